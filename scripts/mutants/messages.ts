@@ -65,8 +65,8 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/core/deliveries/suppressions.ts',
-        find: 'asciiAddress(address).toLowerCase()',
-        replace: 'asciiAddress(address)',
+        find: 'readEmailAddress(address)?.toLowerCase()',
+        replace: 'readEmailAddress(address)',
       },
     ],
     tests: ['server/src/core/deliveries/suppression-routes.test.ts'],

@@ -17,7 +17,6 @@ export const FEATURES: Record<string, string[]> = {
   drafts: ['templates'],
   members: ['sign-in'],
   partials: ['templates'],
-  'personal-data': ['inbox', 'test-receiver'],
   search: ['request-log', 'templates'],
   templates: ['topics'],
 }

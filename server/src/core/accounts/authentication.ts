@@ -11,12 +11,13 @@ import { columns } from '../../platform/db/rows.ts'
 import type { Logger } from '../../platform/log.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { hash } from 'node:crypto'
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Batcher } from '../../platform/db/batcher.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { KnownCallers } from './known-callers.ts'
 import type { DirectoryState } from './known-callers.ts'
 import { findCallers } from './queries.ts'
+import { wantAreas } from './areas.ts'
 import { refusalOf } from './roles.ts'
 
 const NOTED_AGAIN_MS = 60_000
@@ -175,16 +176,6 @@ function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<B
 
 /** The id of the key, from the caller's name in the audit log. */
 export const keyIdOf = ({ actor }: Pick<Caller, 'actor'>): number => Number(actor.slice(actor.indexOf(':') + 1))
-
-/** Fails the start if a route has no area, so no route can be without a rule for roles. */
-function wantAreas(app: App): void {
-  const routes: RouteOptions[] = []
-  app.addHook('onRoute', (route) => void routes.push(route))
-  app.addHook('onReady', (done) => {
-    const { method, url } = routes.find((route) => route.config?.area === undefined) ?? {}
-    done(url === undefined ? undefined : new Error(`The route ${String(method)} ${url} is in no area`))
-  })
-}
 
 interface AuthenticationContext {
   config: { batchWaitMs: number }

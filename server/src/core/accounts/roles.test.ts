@@ -4,7 +4,8 @@ import { createServer } from '../../platform/http/server.ts'
 import type { CallerRole } from '../../platform/http/route.ts'
 import { createLogger } from '../../platform/log.ts'
 import { authenticate } from './authentication.ts'
-import { inArea, refusalOf } from './roles.ts'
+import { inArea } from './areas.ts'
+import { refusalOf } from './roles.ts'
 
 test('a refusal says who may', () => {
   const cases: [role: CallerRole, area: Parameters<typeof refusalOf>[1], method: string, sentence: string | null][] = [

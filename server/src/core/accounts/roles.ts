@@ -1,15 +1,15 @@
-/** The rights of each role, by areas. Each route below /api/v1 is registered in one area. */
-import type { App, CallerRole } from '../../platform/http/route.ts'
+/** The rights of each role, by areas. Each route below /api/v1 is registered in one area (`areas.ts`). */
+import type { CallerRole } from '../../platform/http/route.ts'
 import { API_KEY_ROLES, MEMBER_ROLES } from './role-names.ts'
 
 /** `read`: GET only. `write`: all methods. */
 type Right = 'none' | 'read' | 'write'
 
 /** Roles of API keys and of members, from fewest to most rights. */
-const KEYS: readonly CallerRole[] = API_KEY_ROLES.toReversed()
-const MEMBERS: readonly CallerRole[] = MEMBER_ROLES.toReversed()
+export const KEYS: readonly CallerRole[] = API_KEY_ROLES.toReversed()
+export const MEMBERS: readonly CallerRole[] = MEMBER_ROLES.toReversed()
 
-type Area =
+export type Area =
   /** Messages, recipients with their devices, deliveries. */
   | 'sending'
   /** All data of one person at once: its export, and its erasure, which cannot be undone. */
@@ -33,7 +33,7 @@ type Area =
   /** The member's own sessions and password. */
   | 'own_sessions'
 
-const RIGHTS: Readonly<Record<Area, Readonly<Record<CallerRole, Right>>>> = {
+export const RIGHTS: Readonly<Record<Area, Readonly<Record<CallerRole, Right>>>> = {
   sending: { read: 'read', send: 'write', full: 'write', viewer: 'read', developer: 'write', owner: 'write' },
   personal_data: { read: 'none', send: 'none', full: 'write', viewer: 'none', developer: 'write', owner: 'write' },
   outcomes: { read: 'read', send: 'read', full: 'write', viewer: 'read', developer: 'write', owner: 'write' },
@@ -67,35 +67,4 @@ export function refusalOf(role: CallerRole, area: Area, method: string): string 
   if (least === undefined) return isKey ? 'Only a signed-in member may do this' : 'Only an API key may do this'
   if (isKey) return `An API key with the role ${role} may not do this: use one with the role ${allowed.join(' or ')}`
   return least === 'owner' ? 'Only an owner may do this' : 'Only a developer or an owner may do this'
-}
-
-/** Whether no API key has rights in the area. */
-function isForMembers(area: Area): boolean {
-  return KEYS.every((role) => RIGHTS[area][role] === 'none')
-}
-
-function whoMay(area: Area, method: string): string {
-  const named = (roles: readonly CallerRole[]) =>
-    roles
-      .filter((role) => may(role, area, method))
-      .map((role) => `\`${role}\``)
-      .join(', ') || 'none'
-  const keys = named(KEYS)
-  return `Allowed roles of API keys: ${keys}. Allowed roles of members: ${named(MEMBERS)}.`
-}
-
-/** Registers routes in one area. Their descriptions then list the roles. */
-export function inArea(app: App, area: Area, register: (scope: App) => void): void {
-  void app.register((scope: App, _options, done) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, area }
-      // Fastify makes HEAD from GET, with the same schema.
-      if (route.method === 'HEAD') return
-      const schema = (route.schema ??= {})
-      schema.description = [schema.description, whoMay(area, String(route.method))].filter(Boolean).join('\n\n')
-      if (isForMembers(area)) schema.security = [{ session: [] }]
-    })
-    register(scope)
-    done()
-  })
 }

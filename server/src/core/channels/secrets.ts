@@ -1,13 +1,10 @@
 /** The settings of channels with their secrets, which are stored encrypted. */
-import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
-import { reencryptRows } from '../../platform/secrets.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import type { ChannelSettings, ProviderDefinition } from '../providers/provider.ts'
 import { splitSecrets } from '../providers/settings.ts'
 
 /** The encryption context of a channel's secrets: they only decrypt for this row. */
-function secretsContext(accountId: number, channelId: number): string {
+export function secretsContext(accountId: number, channelId: number): string {
   return `channels.encrypted_settings:${accountId}:${channelId}`
 }
 
@@ -42,35 +39,4 @@ export function storeSettings(
   if (Object.keys(secret).length === 0) return { settings: plain, encrypted_settings: null }
   const context = secretsContext(accountId, channelId)
   return { settings: plain, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
-}
-
-const readStored = sql<
-  { account_id: number; id: number; stored: string },
-  [bucket: number, afterAccountId: number, afterId: number, rows: number]
->(
-  'channels.read_encrypted_settings',
-  `select account_id, id, encrypted_settings as stored from channels
-   where bucket = $1 and (account_id, id) > ($2::bigint, $3::bigint) and encrypted_settings is not null
-   order by account_id, id limit $4`,
-)
-
-const replaceStored = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, settingsBefore: string, settings: string]
->(
-  'channels.replace_encrypted_settings',
-  `update channels set encrypted_settings = $5
-   where bucket = $1 and account_id = $2 and id = $3 and encrypted_settings = $4 returning id`,
-)
-
-/**
- * Encrypts channel secrets of older keys again with the first key of SECRETS_KEYS. Returns the number of changed
- * channels.
- */
-export function reencryptChannels(connection: Connection, cipher: SecretsCipher): Promise<number> {
-  return reencryptRows(cipher, {
-    read: (...values) => readStored(connection, ...values),
-    replace: (...values) => replaceStored(connection, ...values),
-    contextOf: secretsContext,
-  })
 }

@@ -75,7 +75,8 @@ export function connectionTestRoutes(app: App, dependencies: ConnectionTestDepen
 
 export interface TestSendDependencies extends Pick<Context, 'clock' | 'config'> {
   cipher: SecretsCipher
-  providers: Pick<Providers, 'send'>
+  /** The server with the bucket's rows. */
+  serverOf(bucket: number): { providers: Pick<Providers, 'send'> }
   /** The tests of an account, of all kinds together. */
   limitOfAccount: TestLimit
 }
@@ -126,7 +127,7 @@ function parseSubscription(text: string): object | null {
 
 /** Sends a real message through the channel's provider, and returns the provider's result. */
 export function testSendRoutes(app: App, dependencies: TestSendDependencies): void {
-  const { clock, config, cipher, providers, limitOfAccount } = dependencies
+  const { clock, config, cipher, serverOf, limitOfAccount } = dependencies
   const limit = createTestLimit({ config, clock, of: 'A channel' })
 
   app.post(
@@ -155,7 +156,7 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
       const deliveryId = Number((await takeIdsOfDay(pool, 'deliveries_id_seq', 1))[0]!.ids)
       const { id, name, channel_type: type, provider } = row
       const startedAt = clock.monotonic()
-      const result = await providers.send(provider, {
+      const result = await serverOf(bucket).providers.send(provider, {
         delivery: { bucket, accountId, id: deliveryId, number: 1, messageId: null },
         channel: { id, name, type },
         settings: readSettings(cipher, accountId, id, row),

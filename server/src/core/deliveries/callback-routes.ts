@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { ApiError, overloaded } from '../../platform/errors.ts'
 import { createAtOnce } from '../../platform/counts.ts'
 import { CLOSE } from '../../platform/http/responses.ts'
+import { bucketOf } from '../../platform/ids.ts'
 import type { App } from '../../platform/http/route.ts'
 import { CALLBACK_PATH } from '../providers/callback-address.ts'
 import type { CallbackAddresses, CallbackChannel } from '../providers/callback-address.ts'
@@ -19,7 +20,8 @@ const OF_ACCOUNT_MAX = 32
 const OF_CHANNEL_MAX = 16
 
 export interface CallbackRouteDependencies {
-  callbacks: Pick<Callbacks, 'find' | 'receive'>
+  /** The server with the bucket's rows. */
+  serverOf(bucket: number): { callbacks: Pick<Callbacks, 'find' | 'receive'> }
   callbackAddresses: CallbackAddresses
   clock: Clock
   /** The public URL of the service. */
@@ -39,10 +41,11 @@ const notProven = () => new ApiError('invalid_signature', { headers: CLOSE })
  * nothing changed. The cheapest checks come first. The body is read only for an existing channel.
  */
 export function callbackRoutes(server: App, dependencies: CallbackRouteDependencies): void {
-  const { callbacks, callbackAddresses, clock, baseUrl } = dependencies
+  const { serverOf, callbackAddresses, clock, baseUrl } = dependencies
   const atOnce = createAtOnce<string>(AT_ONCE_MAX)
 
   async function receive(request: FastifyRequest, named: CallbackChannel): Promise<void> {
+    const { callbacks } = serverOf(bucketOf(named.accountId))
     const channel = await callbacks.find(named)
     if (channel === null) throw notProven()
     const response = await callbacks.receive(channel, {

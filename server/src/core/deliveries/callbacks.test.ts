@@ -227,7 +227,12 @@ test('if the database is unavailable, the provider is asked to retry', async () 
   const metrics = createCallbackMetrics({ metrics: new Registry() })
   const callbacks = createCallbacks({ ...context, pool }, { ...tools, metrics })
   const server = await startRoomServer(database.pool, (app) =>
-    callbackRoutes(app, { ...context, callbacks, callbackAddresses: testCallbackAddresses, baseUrl: () => '' }),
+    callbackRoutes(app, {
+      ...context,
+      serverOf: () => ({ callbacks }),
+      callbackAddresses: testCallbackAddresses,
+      baseUrl: () => '',
+    }),
   )
   const { pathname } = new URL(testCallbackAddresses.urlOf({ accountId: 1, channelId: 1 }))
   const response = await server.request(server.newCaller(), 'POST', pathname, [])

@@ -5,7 +5,7 @@ import { isoTime } from '../../platform/clock.ts'
 import { rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { asciiAddress, isEmailAddress } from '../../platform/http/email-address.ts'
+import { readEmailAddress } from '../../platform/http/email-address.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 
 /** Channel types with suppressible addresses. Devices that are gone are deleted instead. */
@@ -27,7 +27,7 @@ export interface SuppressionRow {
 /** The address as stored and compared, or null if it is not valid for the type. */
 export function comparableAddress(type: SuppressibleType, given: string): string | null {
   const address = given.trim()
-  if (type === 'email') return isEmailAddress(address) ? asciiAddress(address).toLowerCase() : null
+  if (type === 'email') return readEmailAddress(address)?.toLowerCase() ?? null
   const phone = readPhoneNumber(address)
   return phone.ok ? phone.number : null
 }

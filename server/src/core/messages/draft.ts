@@ -9,7 +9,7 @@ import type { NewDelivery, Requester } from '../deliveries/advance.ts'
 import { metadataText } from '../deliveries/labels.ts'
 import { firstFact } from '../deliveries/status.ts'
 import type { ErrorCode, FieldErrors } from '../../platform/errors.ts'
-import { changerOf, loadRecipients } from '../recipients/queries.ts'
+import { loadRecipients } from '../recipients/queries.ts'
 import type { Changer, RecipientKey } from '../recipients/queries.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { RecipientRow } from '../recipients/recipient.ts'
@@ -44,10 +44,10 @@ export interface Sender {
 }
 
 export function senderOf(request: FastifyRequest): Sender {
-  const { caller, span } = request
-  const { bucket, accountId } = caller
-  const changer = changerOf(request)
-  return { bucket, accountId, requester: requesterOf(caller), changer, traceparent: span?.traceparent ?? null }
+  const { caller, ip: origin, span } = request
+  const { bucket, accountId, actor } = caller
+  const traceparent = span?.traceparent ?? null
+  return { bucket, accountId, requester: requesterOf(caller), changer: { actor, origin }, traceparent }
 }
 
 export interface BodyBudget {

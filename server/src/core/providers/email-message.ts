@@ -1,7 +1,7 @@
 /** Shared by all email providers: the sender setting, and the message to send. */
 import Type from 'typebox'
 import type { FieldErrors } from '../../platform/errors.ts'
-import { asciiAddress, isEmailAddress, parseSender } from '../../platform/http/email-address.ts'
+import { parseSender, readEmailAddress } from '../../platform/http/email-address.ts'
 import type { Sender } from '../../platform/http/email-address.ts'
 import { cause } from './causes.ts'
 import type { Attachment } from './content.ts'
@@ -80,14 +80,15 @@ function subjectOf(text: string): string {
 export function emailOf(input: SendInput): EmailMessage | Extract<SendResult, { result: 'permanent' }> {
   const { to, settings, subject, body, bodyFormat, messageId } = input
   const { cc = [], bcc = [], reply_to: replyTo = null, preheader } = input.content.email ?? {}
-  if (to.email === null || !isEmailAddress(to.email)) return { result: 'permanent', cause: cause('invalid_address') }
+  const recipient = to.email === null ? null : readEmailAddress(to.email)
+  if (recipient === null) return { result: 'permanent', cause: cause('invalid_address') }
   // Never null: `from` was checked when the channel was saved.
   const { name, address } = parseSender(String(settings['from']))!
-  const from = { name: literal(name), address: asciiAddress(address) }
+  const from = { name: literal(name), address: readEmailAddress(address)! }
   const isHtml = bodyFormat === 'html'
   return {
     from,
-    to: asciiAddress(to.email),
+    to: recipient,
     ...{ cc, bcc, replyTo, attachments: input.attachments },
     subject: subjectOf(subject),
     text: plainTextOf(input),

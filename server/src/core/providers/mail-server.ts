@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { getCACertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { asciiAddress, parseSender } from '../../platform/http/email-address.ts'
+import { parseSender, readEmailAddress } from '../../platform/http/email-address.ts'
 import { cause, causeWord } from './causes.ts'
 import { clientName } from './client-name.ts'
 import { abortCause } from './connection-cause.ts'
@@ -59,7 +59,7 @@ export function openTransport(settings: SmtpSettings, connect: GuardedCalls['con
   const requireTLS = settings.require_tls ?? hasCredentials
   return createTransport({
     pool: true,
-    name: clientName(publicUrl, hostname(), asciiAddress(parseSender(settings.from)!.address)),
+    name: clientName(publicUrl, hostname(), readEmailAddress(parseSender(settings.from)!.address)!),
     host,
     port,
     secure,

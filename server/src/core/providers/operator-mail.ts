@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { asciiAddress, parseSender } from '../../platform/http/email-address.ts'
+import { parseSender, readEmailAddress } from '../../platform/http/email-address.ts'
 import { withoutSecrets } from './causes.ts'
 import { clientName } from './client-name.ts'
 import { smtpResult } from './smtp-result.ts'
@@ -32,7 +32,7 @@ export function createOperatorMailer(
 ): OperatorMailer | null {
   const from = config.operatorEmailFrom === null ? null : parseSender(config.operatorEmailFrom)
   if (config.operatorSmtpUrl === null || from === null) return null
-  const sender = asciiAddress(from.address)
+  const sender = readEmailAddress(from.address)!
   const domain = sender.slice(sender.lastIndexOf('@') + 1)
   const name = clientName(config.publicUrl, hostname(), sender)
   let server = connectTo(config.operatorSmtpUrl, name)

@@ -14,7 +14,9 @@ const MAGIC_WORDS = ['delivered', 'opened', 'bounced', 'failed', 'retry', 'exhau
 type MagicWord = (typeof MAGIC_WORDS)[number]
 
 /** Reports after an accepted message, with their delay in ms. All come within a second and in a realistic order. */
-const REPORTS: Record<MagicWord, Partial<Record<SandboxFact, number>>> = {
+type Reports = Partial<Record<SandboxFact, number>>
+const NO_REPORTS: Reports = {}
+const REPORTS: Record<MagicWord, Reports> = {
   delivered: { delivered: 200 },
   opened: { delivered: 200, opened: 400 },
   bounced: { bounced: 200 },
@@ -94,8 +96,7 @@ export const sandboxProvider: ProviderDefinition = {
         const { bucket, accountId, id, number } = input.delivery
         // A channel test has no delivery, so it stores neither a message nor reports.
         if (input.delivery.messageId === null) return result
-        const reports = result.result === 'accepted' ? REPORTS[word] : {}
-        const reportedAt = (fact: SandboxFact) => (reports[fact] === undefined ? null : at + reports[fact])
+        const { delivered, opened, bounced } = result.result === 'accepted' ? REPORTS[word] : NO_REPORTS
         try {
           await batcher.add({
             bucket,
@@ -107,9 +108,9 @@ export const sandboxProvider: ProviderDefinition = {
             subject: input.subject,
             body: input.body,
             at,
-            deliveredAt: reportedAt('delivered'),
-            openedAt: reportedAt('opened'),
-            bouncedAt: reportedAt('bounced'),
+            deliveredAt: delivered === undefined ? null : at + delivered,
+            openedAt: opened === undefined ? null : at + opened,
+            bouncedAt: bounced === undefined ? null : at + bounced,
           })
         } catch (error) {
           // The message may have been stored, and its reports would then follow.

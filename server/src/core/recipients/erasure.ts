@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
 
 export const ErasureOutput = Type.Object({
@@ -17,6 +18,23 @@ export const ErasureOutput = Type.Object({
   deliveries: Type.Integer({ description: 'Their deliveries' }),
 })
 export type ErasureOutput = Static<typeof ErasureOutput>
+
+/** Erases rows of a feature. A later call with the same ids finds nothing to change. Programs give the steps of all features. */
+export interface ErasureStep {
+  /** Runs before the messages are locked. Another order could deadlock. */
+  beforeMessages?(
+    tx: Transaction,
+    messages: readonly { bucket: number; accountId: number; messageId: number }[],
+  ): Promise<unknown>
+  /** `lowestEventId`: no event of the deliveries has a lower id. */
+  ofDeliveries?(
+    tx: Transaction,
+    bucket: number,
+    accountId: number,
+    deliveryIds: readonly number[],
+    lowestEventId: string,
+  ): Promise<unknown>
+}
 
 type RecipientKeyValues = [bucket: number, accountId: number, id: number]
 

@@ -1,3 +1,4 @@
+import type { ErasureStep } from '../../core/recipients/erasure.ts'
 import { isRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { partitionsBefore } from '../../platform/db/partitions/catalog.ts'
@@ -18,6 +19,8 @@ export const removeInboxMessages = columns('bucket smallint, account_id bigint, 
    )
    select message_id from removed`,
 )
+
+export const inboxErasure: ErasureStep = { beforeMessages: removeInboxMessages }
 
 const DAY_MS = 86_400_000
 

@@ -14,6 +14,8 @@ import { ALL_BUCKETS } from '../../platform/ids.ts'
 import { beginErasure, continueErasures, erase } from './erasure.ts'
 import type { PersonKey } from './queries.ts'
 import { LOOK_AGAIN_MS } from './step.ts'
+import { inboxErasure } from '../inbox/removal.ts'
+import { receivedErasure } from '../test-receiver/queries.ts'
 import type { ErasureTools } from './step.ts'
 
 const WORDS = 'message_refused: 550 ada@example.com is unknown'
@@ -31,6 +33,7 @@ const changed: number[] = []
 const tools: ErasureTools = {
   clock,
   recorder: recording.recorder,
+  steps: [inboxErasure, receivedErasure],
   onBodiesChanged: (_bucket, accountId) => void changed.push(accountId),
 }
 

@@ -11,15 +11,16 @@ import { blankBodies, lowestEventId } from '../../core/events/erasure.ts'
 import { eraseResponses } from '../../platform/http/idempotency-removal.ts'
 import { removeAttachments } from '../../core/messages/attachments.ts'
 import { blankMessages } from '../../core/messages/queries.ts'
+import type { ErasureStep } from '../../core/recipients/erasure.ts'
 import { blankAttempts } from '../../core/webhooks/erasure.ts'
-import { eraseReceived } from '../test-receiver/queries.ts'
-import { removeInboxMessages } from '../inbox/removal.ts'
 import { listMessageIds, lockErasure, saveErasure } from './queries.ts'
 import type { ErasureRow, PersonKey } from './queries.ts'
 
 export interface ErasureTools {
   clock: Clock
   recorder: Recorder
+  /** Of all features that keep data of a person. */
+  steps: readonly ErasureStep[]
   /** Called after bodies of events have changed: processes may hold the old ones in memory. */
   onBodiesChanged(bucket: number, accountId: number): void
 }
@@ -46,8 +47,8 @@ type Messages = Awaited<ReturnType<typeof listMessageIds>>
 async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKey, messages: Messages) {
   const { bucket, accountId } = key
   const messageKeys = messages.map(({ id: messageId }) => ({ bucket, accountId, messageId }))
-  // The order of all writers: the message in the inbox, the message, its deliveries. Another order could deadlock.
-  await removeInboxMessages(tx, messageKeys)
+  // The order of all writers: features' rows of the message, the message, its deliveries. Another order could deadlock.
+  for (const step of tools.steps) await step.beforeMessages?.(tx, messageKeys)
   await blankMessages(tx, messageKeys)
   await removeAttachments(tx, messageKeys)
   const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, messageKeys)
@@ -55,7 +56,7 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
   const of = [bucket, accountId, deliveryIds] as const
   const lowestId = lowestEventId(Math.min(...messages.map((message) => message.created_at)))
   await removeSuppressionsOf(tx, key, { deliveryIds, email: null, phone: null })
-  await eraseReceived(tx, ...of, lowestId)
+  for (const step of tools.steps) await step.ofDeliveries?.(tx, ...of, lowestId)
   const bodies = await blankBodies(tx, key, deliveryIds, lowestId, ROWS_MAX)
   if (bodies > 0) tx.afterCommit(() => tools.onBodiesChanged(bucket, accountId))
   const changed = [

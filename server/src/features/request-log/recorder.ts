@@ -10,7 +10,8 @@ import type { App } from '../../platform/http/route.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
 import type { Logger } from '../../platform/log.ts'
 import { insertRequests } from './queries.ts'
-import { detailsOf, isInLog, pathOf } from './request.ts'
+import { withKnownNames } from './known-names.ts'
+import { bounded, isInLog, pathOf } from './request.ts'
 import type { LoggedRequest } from './request.ts'
 
 /**
@@ -78,7 +79,9 @@ function loggedRequest(request: FastifyRequest, reply: FastifyReply, clock: Cloc
     path: pathOf(routeOptions.url ?? '', (params ?? {}) as Record<string, unknown>),
     status: reply.statusCode,
     durationMs: Math.round(clock.monotonic() - request.startedAt),
-    ...detailsOf(failure, made, routeOptions.schema ?? NO_SCHEMAS),
+    code: failure?.code ?? null,
+    errors: bounded(failure?.errors && withKnownNames(failure.errors, routeOptions.schema ?? NO_SCHEMAS)),
+    made: bounded(made),
     at: clock.now(),
   }
 }

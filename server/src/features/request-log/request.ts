@@ -2,9 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import type { ApiError, FieldErrors } from '../../platform/errors.ts'
-import { withKnownNames } from './known-names.ts'
-import type { InputSchemas } from './known-names.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
 import { Id, Nullable, OpenObject, Time } from '../../platform/http/schemas.ts'
 
 /** Characters of the field errors, and of the ids of new objects. Longer ones are left out. */
@@ -92,21 +90,9 @@ export function pathOf(route: string, params: Readonly<Record<string, unknown>>)
 /** JSON writes NUL and halves of surrogate pairs so, and PostgreSQL cannot store them. Errors may quote them. */
 const UNSTORABLE = /\\(\\|u0000|ud[89a-f][\da-f]{2})/g
 
-function bounded(value: object | null | undefined): string | null {
+/** JSON of details, or null if there are none or too many. */
+export function bounded(value: object | null | undefined): string | null {
   if (value === null || value === undefined) return null
   const text = JSON.stringify(value).replaceAll(UNSTORABLE, (escape, which) => (which === '\\' ? escape : '\ufffd'))
   return text.length > DETAILS_CHARACTERS_MAX ? null : text
-}
-
-/** The code, the field errors and the new objects of a response, as they are stored. */
-export function detailsOf(
-  failure: ApiError | null,
-  made: Record<string, unknown> | null,
-  schemas: InputSchemas,
-): Pick<LoggedRequest, 'code' | 'errors' | 'made'> {
-  return {
-    code: failure?.code ?? null,
-    errors: bounded(failure?.errors && withKnownNames(failure.errors, schemas)),
-    made: bounded(made),
-  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { networksOf } from '../../platform/http/request-head.ts'
+import { networksOf } from '../../platform/admission/networks.ts'
 import { createSignInThrottle } from './throttle.ts'
 import type { Guesser, SignInThrottle } from './throttle.ts'
 

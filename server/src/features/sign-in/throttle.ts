@@ -3,7 +3,7 @@
  * networks of the guesser, and a known browser or session has its own bucket (OWASP Authentication Cheat Sheet: device
  * cookies).
  */
-import { networksOf } from '../../platform/http/request-head.ts'
+import { networksOf } from '../../platform/admission/networks.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
 import type { TokenRate } from '../../platform/admission/token-buckets.ts'
 

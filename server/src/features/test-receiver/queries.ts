@@ -1,4 +1,5 @@
 /** The statements of the requests that the test receiver got. */
+import type { ErasureStep } from '../../core/recipients/erasure.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { byKey } from '../../platform/db/id-conditions.ts'
@@ -78,7 +79,7 @@ export const listReceived = listSql<
 )
 
 /** Removes the requests with events of these deliveries. There are few requests. */
-export const eraseReceived = sql<
+const eraseReceived = sql<
   { id: number },
   [bucket: number, accountId: number, deliveryIds: readonly number[], lowestId: string]
 >(
@@ -91,6 +92,8 @@ export const eraseReceived = sql<
    )
    select id from removed`,
 )
+
+export const receivedErasure: ErasureStep = { ofDeliveries: eraseReceived }
 
 const removeReceived = sql<{ id: number }, [buckets: readonly number[], before: string, rows: number]>(
   'webhook_test_requests.remove',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { monotonicMs } from '../clock.ts'
-import { networksOf, proxies, unmapped } from '../http/request-head.ts'
+import { networksOf, proxies, unmapped } from './networks.ts'
 import type { App } from '../http/route.ts'
 import { TokenBuckets } from './token-buckets.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asciiAddress, isEmailAddress, parseSender } from './email-address.ts'
+import { isEmailAddress, parseSender, readEmailAddress } from './email-address.ts'
 
 test('one address exactly is an email address', () => {
   for (const address of [
@@ -83,7 +83,7 @@ test('the domain of an address in ASCII', () => {
     ['Ada@Bücher.EXAMPLE', 'Ada@xn--bcher-kva.example'],
     ['"foo..bar"@docomo.ne.jp', '"foo..bar"@docomo.ne.jp'],
   ] as const)
-    assert.equal(asciiAddress(address), ascii)
+    assert.equal(readEmailAddress(address), ascii)
 })
 
 test('a sender has a name or none', () => {

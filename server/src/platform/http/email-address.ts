@@ -22,22 +22,19 @@ function asciiDomain(text: string): string | null {
 }
 
 /**
- * Whether the text is exactly one email address: no name, no list, no address literal, and quotes only around dots that need
- * them. Each mailbox has one spelling.
+ * The address with its domain in punycode and lower case, for mail servers. Null if the text is not exactly one email
+ * address: no name, no list, no address literal, and quotes only around dots that need them. Each mailbox has one spelling.
  */
-export function isEmailAddress(text: string): boolean {
+export function readEmailAddress(text: string): string | null {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
   const domain = asciiDomain(text.slice(at + 1))
-  if (domain === null || Math.max(text.length, at + 1 + domain.length) > EMAIL_CHARACTERS_MAX) return false
-  return local.length <= LOCAL_PART_CHARACTERS_MAX && (LOCAL_PART.test(local) || QUOTED_DOTS.test(local))
+  if (domain === null || Math.max(text.length, at + 1 + domain.length) > EMAIL_CHARACTERS_MAX) return null
+  const isLocal = local.length <= LOCAL_PART_CHARACTERS_MAX && (LOCAL_PART.test(local) || QUOTED_DOTS.test(local))
+  return isLocal ? `${local}@${domain}` : null
 }
 
-/** The address with its domain in punycode and lower case, for mail servers. `address`: valid by `isEmailAddress`. */
-export function asciiAddress(address: string): string {
-  const at = address.lastIndexOf('@')
-  return `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1)) ?? ''}`
-}
+export const isEmailAddress = (text: string): boolean => readEmailAddress(text) !== null
 
 export interface Sender {
   name: string

@@ -97,8 +97,7 @@ class IdleConnections {
 
   /** Removes and returns the key's most recently used connection to one of the addresses (null: any). */
   take(key: string, addresses: readonly string[] | null): HttpConnection | null {
-    const fits = ({ address }: HttpConnection) => addresses === null || addresses.includes(address)
-    const connection = this.#byKey.get(key)?.findLast(fits)
+    const connection = this.#byKey.get(key)?.findLast(({ address }) => addresses?.includes(address) ?? true)
     if (connection === undefined) return null
     this.remove(connection)
     connection.socket.ref()

@@ -2,6 +2,7 @@
 import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ERASURE_STEPS } from '../erasure-steps.ts'
 import { ACTOR, failure, idOf, withAccount } from './command.ts'
 import type { CommandResult, DatabaseInput } from './command.ts'
 import type { Pool } from '../../platform/db/pool.ts'
@@ -67,6 +68,7 @@ async function erase(input: DatabaseInput, pool: Pool, key: PersonKey): Promise<
       createEmitter(() => {}),
       () => {},
     ),
+    steps: ERASURE_STEPS,
     // The processes of the service then read the bodies again.
     onBodiesChanged: (bucket: number, accountId: number) => hints.send('endpoints', bucket, String(accountId)),
   }

@@ -2,7 +2,8 @@
 import { accountRoutes } from '../../core/accounts/routes.ts'
 import { apiKeyRoutes, ownKeyRoute } from '../../core/accounts/api-key-routes.ts'
 import { authenticate, credentialOf } from '../../core/accounts/authentication.ts'
-import { inArea, may } from '../../core/accounts/roles.ts'
+import { inArea } from '../../core/accounts/areas.ts'
+import { may } from '../../core/accounts/roles.ts'
 import { channelRoutes } from '../../core/channels/routes.ts'
 import { providerRoutes } from '../../core/channels/provider-routes.ts'
 import { connectionTestRoutes, testSendRoutes } from '../../core/channels/test-routes.ts'
@@ -77,8 +78,8 @@ import type { Lifecycle } from '../../platform/http/server.ts'
 import { traceRequests } from '../../platform/http/spans.ts'
 import { DOCUMENT_DETAILS } from '../api-document/document.ts'
 import { dashboardRoutes } from '../dashboard.ts'
+import { ERASURE_STEPS } from '../erasure-steps.ts'
 import { siteRoutes } from '../site.ts'
-import { callbacksOf, opensOf, providersOf } from './servers.ts'
 import type { Parts } from './parts.ts'
 
 /** What the process decides about its HTTP side. */
@@ -140,24 +141,20 @@ async function openAreas(
       await register(routes)
     })
   }
-  const secure = isSecure(config)
   await open('health', (scope) => healthRoutes(scope, { clock, servers: servers.all, lifecycle: options.lifecycle }))
   await open('pages', (scope) => {
     documentRoute(scope, baseUrl)
     if (options.hasMetrics) metricsRoute(scope, { config, clock, metrics })
-    dashboardRoutes(scope, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, secure) !== null })
+    dashboardRoutes(scope, { hasSession: (rawHeaders) => readSessionCookie(rawHeaders, isSecure(config)) !== null })
     siteRoutes(scope)
   })
-  await open('pixels', (scope) => openRoutes(scope, { pixels, opens: opensOf(servers) }))
-  await open('callbacks', (scope) =>
-    callbackRoutes(scope, { callbacks: callbacksOf(servers), callbackAddresses, clock, baseUrl }),
-  )
+  await open('pixels', (scope) => openRoutes(scope, { pixels, serverAt: servers.at }))
+  await open('callbacks', (scope) => callbackRoutes(scope, { serverOf: servers.of, callbackAddresses, clock, baseUrl }))
   await open('preferences', (scope) => {
     const connectionsOf = (bucket: number) => servers.of(bucket).shares.ofAll('preferences')
     return preferencePageRoutes(scope, { config, links, clock, connectionsOf })
   })
-  const { ofSessions } = servers.directory.shares
-  await open('sign_in', (scope) => signInRoutes(scope, { ...sessions, poolOf: ofSessions }))
+  await open('sign_in', (scope) => signInRoutes(scope, { ...sessions, poolOf: servers.directory.shares.ofSessions }))
 }
 
 /** The hooks of requests with a key or a session. Each line runs before the next one. */
@@ -196,22 +193,19 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
   const { clock, log } = context
   const { servers, recorder, eventIds, cipher, links } = parts
   const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
+  const erasing = { clock, recorder, steps: ERASURE_STEPS, onBodiesChanged: parts.reread }
   inArea(api, 'sending', (scope) => {
-    const creation = { serverOf: servers.ofRequest }
-    messageRoutes(scope, context, {
-      ...creation,
-      recorder,
-      onSeen: (tx, key) => markSeen(tx, { clock, recorder, eventIds }, key),
-    })
-    sendAgainRoute(scope, clock, creation)
+    const { ofRequest: serverOf } = servers
+    const seeing = { clock, recorder, eventIds }
+    messageRoutes(scope, context, { serverOf, recorder, onSeen: (tx, key) => markSeen(tx, seeing, key) })
+    sendAgainRoute(scope, clock, { serverOf })
     resendRoutes(scope, clock)
     deliveryRoutes(scope, context)
     explanationRoute(scope, clock)
     recipientRoutes(scope, {
       clock,
       onRecipientDeleted: createCancellation(recorder).recipientDeleted,
-      onErase: (pool, person, requester) =>
-        erase(pool, { clock, recorder, onBodiesChanged: parts.onBodiesChanged }, person, requester),
+      onErase: (pool, person, requester) => erase(pool, erasing, person, requester),
       onQuietHoursChanged,
     })
     preferenceRoutes(scope, { clock, links, onQuietHoursChanged })
@@ -234,15 +228,14 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
 
 function configurationArea(api: App, context: RouteContext, parts: Parts): void {
   const { config, clock } = context
-  const { servers, recorder, cipher, rendering, callbackAddresses } = parts
-  const { providerPolicy } = parts.outgoing
-  const cancellation = createCancellation(recorder)
+  const { servers, recorder, cipher, rendering, callbackAddresses, outgoing } = parts
+  const { providerPolicy } = outgoing
+  const { channelDeleted: onChannelDeleted, channelsDetached: onChannelsDetached } = createCancellation(recorder)
   inArea(api, 'configuration', (scope) => {
     providerRoutes(scope)
-    const tests = { clock, config, providers: providersOf(servers), limitOfAccount: createAccountTestLimit(context) }
-    testSendRoutes(scope, { ...tests, cipher })
-    connectionTestRoutes(scope, { ...tests, providerPolicy })
-    const { channelDeleted: onChannelDeleted, channelsDetached: onChannelsDetached } = cancellation
+    const tests = { clock, config, limitOfAccount: createAccountTestLimit(context) }
+    testSendRoutes(scope, { ...tests, cipher, serverOf: servers.of })
+    connectionTestRoutes(scope, { ...tests, providers: servers.directory.providers, providerPolicy })
     channelRoutes(scope, { clock, config, cipher, callbackAddresses, providerPolicy, onChannelDeleted })
     topicRoutes(scope, {
       clock,
@@ -260,7 +253,7 @@ function configurationArea(api: App, context: RouteContext, parts: Parts): void 
 }
 
 function webhookDependencies({ config, clock }: RouteContext, parts: Parts): WebhookRouteDependencies {
-  const { cipher, emitter, eventIds, onEndpointChanged, onQueuedAgain } = parts
+  const { cipher, emitter, eventIds, reread: onEndpointChanged, queuedAgain: onQueuedAgain } = parts
   const { policy, resolver } = parts.outgoing
   const testPost: TestPost = (input) => parts.servers.of(input.bucket).testPost(input)
   return { testPost, config, clock, cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain }

@@ -78,12 +78,8 @@ export function createParts(
   return {
     ...{ servers, eventIds, emitter, recorder, rendering, outgoing, cipher },
     ...{ baseUrl, linkBase, pixels, links, callbackAddresses },
-    onEndpointChanged: (bucket: number, accountId: number) =>
-      servers.at(bucket)?.webhooks.reread(bucket, String(accountId)),
-    onBodiesChanged: (bucket: number, accountId: number) =>
-      servers.at(bucket)?.webhooks.reread(bucket, String(accountId)),
-    onQueuedAgain: (bucket: number, accountId: number) =>
-      servers.at(bucket)?.webhooks.queuedAgain(bucket, String(accountId)),
+    reread: (bucket: number, accountId: number) => servers.at(bucket)?.reread(bucket, accountId),
+    queuedAgain: (bucket: number, accountId: number) => servers.at(bucket)?.queuedAgain(bucket, accountId),
   }
 }
 

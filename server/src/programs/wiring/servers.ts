@@ -5,20 +5,18 @@
 import type { FastifyRequest } from 'fastify'
 import { forgetIds } from '../../platform/db/id-blocks.ts'
 import { ElsewhereError, ServerAwayError } from '../../platform/db/database-error.ts'
-import { bucketOf } from '../../platform/ids.ts'
 import type { Context, RouteContext } from '../../platform/context.ts'
 import type { Database } from '../../platform/db/servers/database.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
 import { createShares } from '../../platform/admission/shares.ts'
-import type { CommonUse, Shares } from '../../platform/admission/shares.ts'
+import type { CommonUse } from '../../platform/admission/shares.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import { createCallbacks } from '../../core/deliveries/callbacks.ts'
-import type { CallbackMetrics, Callbacks } from '../../core/deliveries/callbacks.ts'
+import type { CallbackMetrics } from '../../core/deliveries/callbacks.ts'
 import { SendQueue } from '../../core/deliveries/sends/send-queue.ts'
 import type { SendMetrics } from '../../core/deliveries/sends/send-queue.ts'
 import type { OpenPixels } from '../../core/deliveries/open-pixel.ts'
 import { createOpens } from '../../core/deliveries/opens.ts'
-import type { Opens } from '../../core/deliveries/opens.ts'
 import { Buckets } from '../../core/dispatch/buckets.ts'
 import { Dispatcher } from '../../core/dispatch/dispatcher.ts'
 import { Hints } from '../../core/dispatch/hints.ts'
@@ -27,7 +25,6 @@ import { createIdempotency } from '../../platform/http/idempotency.ts'
 import { MessageCreator } from '../../core/messages/create.ts'
 import type { CallbackAddresses } from '../../core/providers/callback-address.ts'
 import { createProviders } from '../../core/providers/registry.ts'
-import type { Providers } from '../../core/providers/registry.ts'
 import { RequestRecorder } from '../../features/request-log/recorder.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts'
@@ -54,12 +51,6 @@ export interface SharedParts {
   metrics: { sends: SendMetrics; attempts: AttemptMetrics; callbacks: CallbackMetrics; tasks: TaskMetrics }
 }
 
-/** The shares of requests. Without connections for requests, they use the service's own. */
-function sharesOf({ pool, requests }: Database, { databaseConnectTimeoutMs }: Context['config']): Shares {
-  const shared = requests ?? pool
-  return createShares({ pool: shared, connectionsMax: shared.options.max, waitMsMax: databaseConnectTimeoutMs })
-}
-
 /** Makes the parts for one of the servers. Nothing begins yet. */
 export function createServerParts(
   routeContext: RouteContext,
@@ -70,8 +61,11 @@ export function createServerParts(
   const { pool } = database
   const context: Context = { ...routeContext, pool }
   const { config, clock, log } = context
+  // Without connections for requests, these use the service's own.
+  const requestPool = database.requests ?? pool
+  const { max: connectionsMax } = requestPool.options
   const { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, metrics } = shared
-  const shares = sharesOf(database, config)
+  const shares = createShares({ pool: requestPool, connectionsMax, waitMsMax: config.databaseConnectTimeoutMs })
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const hints = new Hints({ pool, log })
   const places = { buckets: () => database.buckets(), voidAtStart: database.embedded }
@@ -92,17 +86,18 @@ export function createServerParts(
   const inbox = createInboxServer(context, ofAll('inbox'), recorder)
   const requests = new RequestRecorder(ofAll('requests'))
   const dispatches = config.roles.includes('dispatch')
-  const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, String(accountId))
-  const onBodiesChanged = (bucket: number, accountId: number) => webhooks.reread(bucket, String(accountId))
+  const queuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, String(accountId))
+  const reread = (bucket: number, accountId: number) => webhooks.reread(bucket, String(accountId))
   const messages = new MessageCreator(ofAll('creation'), { recorder, rendering, links })
+  const ofTasks = { database, databases, recorder, messages }
   const workers = [
     ...(dispatches ? [sends, webhooks] : []),
-    ...tasks(context, { database, databases, recorder, messages, onQueuedAgain, onBodiesChanged }, metrics.tasks),
+    ...tasks(context, { ...ofTasks, onQueuedAgain: queuedAgain, onBodiesChanged: reread }, metrics.tasks),
   ]
   let hasBegun = false
   return {
     ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks, inbox },
-    ...{ messages, testPost: testPosts.post },
+    ...{ messages, queuedAgain, reread, testPost: testPosts.post },
     idempotency: createIdempotency(ofAll('creation')),
     requests,
     /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
@@ -176,26 +171,5 @@ export function createServers(databases: Databases, all: readonly ServerParts[])
   return {
     ...{ all, directory, directoryState: others.length === 0 ? null : databases, of, at },
     ofRequest: ({ routeOptions, caller }) => (routeOptions.config.isDirectory === true ? directory : of(caller.bucket)),
-  }
-}
-
-/** Records opens on the servers of their deliveries. */
-export function opensOf({ at }: Servers): Pick<Opens, 'report'> {
-  return { report: (delivery) => at(delivery.bucket)?.opens.report(delivery) }
-}
-
-/** Receives callbacks on the servers of their channels. */
-export function callbacksOf({ of }: Servers): Pick<Callbacks, 'find' | 'receive'> {
-  return {
-    find: async (channel) => of(bucketOf(channel.accountId)).callbacks.find(channel),
-    receive: async (channel, request) => of(channel.bucket).callbacks.receive(channel, request),
-  }
-}
-
-/** Sends tests of channels from the servers of their accounts. A check of settings stores nothing, so any server does. */
-export function providersOf({ of, directory }: Servers): Pick<Providers, 'send' | 'check'> {
-  return {
-    send: async (name, input) => of(input.delivery.bucket).providers.send(name, input),
-    check: (name, input) => directory.providers.check(name, input),
   }
 }

@@ -34,15 +34,19 @@ import type { Databases } from '../../platform/db/servers/databases.ts'
 import { statistics } from '../../platform/db/statistics.ts'
 import { keyRemoval } from '../../platform/http/idempotency-removal.ts'
 import { createWorker } from '../../platform/task-runner.ts'
+import { ERASURE_STEPS } from '../erasure-steps.ts'
 import type { Task, TaskMetrics, TaskTools, Worker } from '../../platform/task-runner.ts'
 
 interface OfServer
-  extends Omit<ErasureTools, 'clock'>, Pick<ReplayProgressOptions, 'onQueuedAgain'>, Pick<ResendOptions, 'messages'> {
+  extends
+    Omit<ErasureTools, 'clock' | 'steps'>,
+    Pick<ReplayProgressOptions, 'onQueuedAgain'>,
+    Pick<ResendOptions, 'messages'> {
   database: Database
   databases: Databases
 }
 
-type AllTools = TaskTools & OfServer & MailsOptions & Pick<Counting, 'alsoCount'>
+type AllTools = TaskTools & OfServer & Pick<ErasureTools, 'steps'> & MailsOptions & Pick<Counting, 'alsoCount'>
 
 const TASKS: readonly Task<AllTools>[] = [
   ...[sandboxReports, erasures, replayProgress, resendProgress, eventCounts, webhookCounts, mailDispatch, statistics],
@@ -57,7 +61,7 @@ export function tasks(context: Context, parts: OfServer, taskMetrics: TaskMetric
   const { directory } = databases
   const tools: AllTools = {
     ...{ ...context, ...parts, server: database.name, buckets: database.buckets, directory: directory.pool },
-    ...{ send: createOperatorMailer(config, clock)?.send ?? null, texts: mailTexts },
+    ...{ send: createOperatorMailer(config, clock)?.send ?? null, texts: mailTexts, steps: ERASURE_STEPS },
     alsoCount: (tx, batches) =>
       countOutcomes(tx, batches, { nowMs: clock.now(), retentionDays: config.messageRetentionDays }),
     unlessMoving: (work) =>

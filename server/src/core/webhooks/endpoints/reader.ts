@@ -78,7 +78,17 @@ export class EndpointReader {
       waitingMax: 100_000,
       waitMsMax: Infinity,
       monotonic: options.clock.monotonic,
-      flush: (wanted) => this.#readAll(wanted),
+      flush: async (wanted) => {
+        const all = [...new Map(wanted.map((one) => [one.accountId, one])).values()]
+        const reads = new Map(all.map(({ accountId }) => [accountId, this.#lastReadOf(accountId)]))
+        let due = all
+        for (let tries = 1; due.length > 0 && tries <= READS_MAX; tries++) {
+          await this.#readInto(reads, due)
+          // Includes endpoints read by an earlier statement that changed during this one.
+          due = all.filter(({ accountId }) => reads.get(accountId)!.askedAt === -Infinity)
+        }
+        return wanted.map(({ accountId }) => reads.get(accountId)!.state)
+      },
     })
   }
 
@@ -122,18 +132,6 @@ export class EndpointReader {
     const unread = { row: '', state: null, askedAt: -Infinity, changes: 0, isReadAhead: false }
     this.#lastReads.set(accountId, unread)
     return unread
-  }
-
-  async #readAll(wanted: readonly Wanted[]): Promise<(EndpointState | null)[]> {
-    const all = [...new Map(wanted.map((one) => [one.accountId, one])).values()]
-    const reads = new Map(all.map(({ accountId }) => [accountId, this.#lastReadOf(accountId)]))
-    let due = all
-    for (let tries = 1; due.length > 0 && tries <= READS_MAX; tries++) {
-      await this.#readInto(reads, due)
-      // Includes endpoints read by an earlier statement that changed during this one.
-      due = all.filter(({ accountId }) => reads.get(accountId)!.askedAt === -Infinity)
-    }
-    return wanted.map(({ accountId }) => reads.get(accountId)!.state)
   }
 
   async #readInto(reads: ReadonlyMap<number, LastRead>, due: readonly Wanted[]): Promise<void> {
