@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { createAtOnce } from '../../platform/counts.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { FeedPosition } from './feed-position.ts'
 import { encodePosition, feedEnd, readEntries } from './feed.ts'
@@ -50,12 +50,12 @@ export interface LiveStreams {
 
 export function createLiveStreams({ clock, log }: { clock: Clock; log: Logger }): LiveStreams {
   const ending = new AbortController()
-  const atOnce = createAtOnce<number>(STREAMS_MAX)
+  const streams = new FairGate<number>({ placesMax: STREAMS_MAX, ofKeyMax: STREAMS_OF_ACCOUNT_MAX })
   return {
     open(reader, after) {
       const { account } = reader
-      const leave = atOnce.take([[account.accountId, STREAMS_OF_ACCOUNT_MAX]], 1)
-      if (typeof leave === 'string') return null
+      const leave = streams.enterNow(account.accountId)
+      if (leave === null) return null
       const signal = AbortSignal.any([ending.signal, reader.gone])
       const stream = Readable.from(messages(reader, { clock, log }, after, signal))
       stream.once('close', leave)

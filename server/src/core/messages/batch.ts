@@ -20,7 +20,7 @@ import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget, BodyBudget
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { MessageInput } from './schemas.ts'
-import { loadRecipient, loadRecipients } from '../recipients/queries.ts'
+import { loadRecipient, loadRecipients } from '../recipients/load.ts'
 import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
 import { setImmediate } from 'node:timers/promises'

@@ -5,6 +5,11 @@ import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { Id, Nullable, Time } from '../../platform/http/schemas.ts'
+import type { RouteContext } from '../../platform/context.ts'
+import { invalid } from '../../platform/errors.ts'
+import { LONG_BODY_BYTES_MAX, readBody } from '../../platform/http/body.ts'
+import type { App } from '../../platform/http/route.ts'
+import type { CreationParts } from './routes.ts'
 import { textOfChannel } from '../providers/plain-text.ts'
 import { reachesPlatform } from '../providers/registry.ts'
 import type { DeviceRow } from '../recipients/device.ts'
@@ -18,14 +23,22 @@ import type { RenderedText } from '../rendering/render.ts'
 import { NAMES_SHOWN_MAX } from '../rendering/names-used.ts'
 import { checkInput } from './create.ts'
 import type { CheckedInput } from './create.ts'
-import { notRendered, recipientKey, refusal, judgeChannels, localizedReferences, recipientErrors } from './draft.ts'
+import {
+  notRendered,
+  recipientKey,
+  refusal,
+  judgeChannels,
+  localizedReferences,
+  recipientErrors,
+  senderOf,
+} from './draft.ts'
 import type { Drafter, Found, Refusal, Sender } from './draft.ts'
 import { sendTime, skippedObject } from './message.ts'
-import { ChannelText, MessageOutput, NotificationChannelOutput, SkippedChannelOutput } from './schemas.ts'
+import { ChannelText, messageBody, MessageOutput, NotificationChannelOutput, SkippedChannelOutput } from './schemas.ts'
 import type { MessageInput } from './schemas.ts'
 import { PAGE_BYTES_MAX } from '../../platform/http/pages.ts'
 
-export const PreviewOutput = Type.Object({
+const PreviewOutput = Type.Object({
   notification_user: Type.Object({
     id: Nullable({ ...Id, description: 'null if the message would create the recipient' }),
     external_user_id: Nullable(Type.String()),
@@ -93,7 +106,7 @@ function lacksAddress(channel: LoadedChannel, recipient: RecipientRow, devices: 
   return !devices.some((device) => reachesPlatform(channel.provider, device.platform))
 }
 
-export async function previewMessage(
+async function previewMessage(
   pool: Pool,
   { clock, drafter }: { clock: Clock; drafter: Drafter },
   sender: Sender,
@@ -193,4 +206,30 @@ export function channelsOfPage<Channel>(
     return index > 0 && bytes > PAGE_BYTES_MAX
   })
   return end === -1 ? [...channels] : channels.slice(0, end)
+}
+
+export function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { serverOf }: CreationParts): void {
+  app.post(
+    '/api/v1/messages/preview',
+    {
+      bodyLimit: LONG_BODY_BYTES_MAX,
+      config: { hasLargeResponse: true, idempotencyKey: 'ignored' },
+      schema: {
+        tags: ['Messages'],
+        summary: 'Preview a message; nothing is stored',
+        description:
+          'The response has at most 1 MiB of channel texts: `channels_left_out` counts the channels without texts.',
+        body: messageBody.document,
+        response: { 200: Type.Object({ preview: PreviewOutput }) },
+      },
+    },
+    async (request) => {
+      const { pool } = request
+      const sender = senderOf(request)
+      const { drafter } = serverOf(request).messages
+      const result = await previewMessage(pool, { clock, drafter }, sender, readBody(request, messageBody))
+      if (!result.ok) throw invalid(result.errors, result.code)
+      return { preview: result.preview }
+    },
+  )
 }

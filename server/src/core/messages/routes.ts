@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
-import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
 import { readIdempotencyKey } from '../../platform/http/request-head.ts'
 import { sendResponse } from '../../platform/http/idempotency.ts'
@@ -15,13 +14,12 @@ import type { CreateResult, Keyed, MessageCreator } from './create.ts'
 import { senderOf } from './draft.ts'
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
-import { MessageInput, MessageOutput, TraceHeaders } from './schemas.ts'
+import { messageBody, MessageOutput, TraceHeaders } from './schemas.ts'
 import { messageOperationRoutes, createMessageOperations } from './operations.ts'
 import type { OperationTools } from './operations.ts'
-import { PreviewOutput, previewMessage } from './preview.ts'
+import { previewRoute } from './preview.ts'
 import { messageReadRoutes } from './read-routes.ts'
 
-const messageBody = rootBody('message', MessageInput)
 const OneMessage = Type.Object({ message: MessageOutput })
 
 /** The response to a message that was made. */
@@ -99,32 +97,6 @@ function createRoute(app: App, { serverOf }: CreationParts): void {
       return sendCreated(request, reply, idempotency, (keyed) =>
         messages.create(pool, sender, readBody(request, messageBody), keyed),
       )
-    },
-  )
-}
-
-function previewRoute(app: App, { clock }: Pick<RouteContext, 'clock'>, { serverOf }: CreationParts): void {
-  app.post(
-    '/api/v1/messages/preview',
-    {
-      bodyLimit: LONG_BODY_BYTES_MAX,
-      config: { hasLargeResponse: true, idempotencyKey: 'ignored' },
-      schema: {
-        tags,
-        summary: 'Preview a message; nothing is stored',
-        description:
-          'The response has at most 1 MiB of channel texts: `channels_left_out` counts the channels without texts.',
-        body: messageBody.document,
-        response: { 200: Type.Object({ preview: PreviewOutput }) },
-      },
-    },
-    async (request) => {
-      const { pool } = request
-      const sender = senderOf(request)
-      const { drafter } = serverOf(request).messages
-      const result = await previewMessage(pool, { clock, drafter }, sender, readBody(request, messageBody))
-      if (!result.ok) throw invalid(result.errors, result.code)
-      return { preview: result.preview }
     },
   )
 }

@@ -1,4 +1,5 @@
 /** A message in the bodies of requests and responses. */
+import { rootBody } from '../../platform/http/body-input.ts'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { LocaleInput } from '../../platform/http/locale.ts'
@@ -142,3 +143,5 @@ export const TraceHeaders = Type.Object({
     }),
   ),
 })
+
+export const messageBody = rootBody('message', MessageInput)

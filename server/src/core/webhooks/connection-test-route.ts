@@ -1,3 +1,4 @@
+import { FairGate } from '../../platform/admission/fair-gate.ts'
 import Type from 'typebox'
 import type { TestLimit } from '../../platform/admission/test-limit.ts'
 import { isoTime } from '../../platform/clock.ts'
@@ -38,16 +39,16 @@ export function createTestPosts(
       return endpoint && { ...endpoint, sends: true }
     },
   }
-  let running = 0
+  const places = new FairGate<number>({ placesMax: TESTS_AT_ONCE })
   return {
     async post(input) {
-      if (running === TESTS_AT_ONCE) return { kind: 'exhausted' }
-      running += 1
+      const leave = places.enterNow(input.accountId)
+      if (leave === null) return { kind: 'exhausted' }
       try {
         // It belongs to no bucket, because nothing is recorded.
         return await makeAttempt({ ...tools, connections, endpoints, buckets: { owns: () => true } }, input, 0)
       } finally {
-        running -= 1
+        leave()
       }
     },
     close: () => connections.abortAll(),

@@ -4,7 +4,7 @@ import type { RouteContext } from '../../platform/context.ts'
 import { givenBefore } from '../../core/accounts/password-again.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { createAtOnce } from '../../platform/counts.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
 import { onceClosed } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/route.ts'
 import { IdParams, OpenObject, Time } from '../../platform/http/schemas.ts'
@@ -41,7 +41,7 @@ exported until it is erased. The response is complete if its JSON is. Rows may c
 
 /** Streams all data of a person. */
 export function exportRoutes(app: App, { clock, log }: Pick<RouteContext, 'clock' | 'log'>): void {
-  const atOnce = createAtOnce<number>(EXPORTS_MAX)
+  const exports = new FairGate<number>({ placesMax: EXPORTS_MAX, ofKeyMax: OF_ACCOUNT_MAX })
 
   app.get(
     '/api/v1/notification_users/:id/export',
@@ -62,13 +62,13 @@ export function exportRoutes(app: App, { clock, log }: Pick<RouteContext, 'clock
       const key = { bucket: caller.bucket, accountId: caller.accountId, recipientId: request.params.id }
       const person = await findExportable(pool, key)
       if (person === null) throw new ApiError('not_found')
-      const taken = atOnce.take([[key.accountId, OF_ACCOUNT_MAX]], 1)
-      if (typeof taken === 'string')
+      const leave = exports.enterNow(key.accountId)
+      if (leave === null)
         throw new ApiError('rate_limited', {
           sentence: 'Too many exports are running: wait until one has ended',
           headers: { 'retry-after': '1' },
         })
-      onceClosed(reply, taken)
+      onceClosed(reply, leave)
       reply.raw.setTimeout(IDLE_MS)
       const options = { objectMode: false, highWaterMark: WAITING_CHARACTERS }
       const stream = Readable.from(exportPerson(pool, clock, key, person), options)

@@ -27,8 +27,7 @@ const RESERVE_AT_NETWORK: TokenRate = { burst: 3, refillMs: 20 * 60_000 }
 const RESERVE_OF_EMAIL: TokenRate = { burst: 600, refillMs: 1000 }
 
 /** For a browser in which the member has signed in before, and for a session that must repeat the password. */
-const DEVICE: TokenRate = { burst: 10, refillMs: 60_000 }
-const SESSION: TokenRate = { burst: 10, refillMs: 60_000 }
+const KNOWN: TokenRate = { burst: 10, refillMs: 60_000 }
 
 type Buckets = TokenBuckets<string>
 
@@ -59,15 +58,13 @@ export function createSignInThrottle(monotonic: () => number): SignInThrottle {
   const emails = new TokenBuckets<string>(EMAIL, monotonic)
   const reservesAtNetworks = new TokenBuckets<string>(RESERVE_AT_NETWORK, monotonic)
   const reservesOfEmails = new TokenBuckets<string>(RESERVE_OF_EMAIL, monotonic)
-  const devices = new TokenBuckets<string>(DEVICE, monotonic)
-  const sessions = new TokenBuckets<string>(SESSION, monotonic)
+  const known = new TokenBuckets<string>(KNOWN, monotonic)
 
   /**
    * The combinations of buckets in their order. An attempt is admitted if each bucket of one combination has a token.
    */
   function waysOf(guesser: Guesser): [Buckets, key: string][][] {
-    if (guesser.by === 'device') return [[[devices, guesser.id]]]
-    if (guesser.by === 'session') return [[[sessions, guesser.id]]]
+    if (guesser.by !== 'address') return [[[known, `${guesser.by} ${guesser.id}`]]]
     const { email } = guesser
     const { address, network } = networksOf(guesser.address)
     const own: [Buckets, string][] = [

@@ -172,19 +172,13 @@ export class Batcher<Item, Result> {
     clearTimeout(this.#overlapping)
     this.#scheduled = null
     while (this.#slotsUsed < this.#options.slots && this.#waiting.size > 0) {
-      const batch = this.#takeInTime()
+      const oldest = this.#options.monotonic() - this.#options.waitMsMax
+      const taken = this.#waiting.take()
+      for (const { since, reject } of taken) if (since < oldest) reject(overloaded())
+      const batch = taken.filter(({ since }) => since >= oldest)
       if (batch.length > 0) void this.#run(batch)
     }
     this.#schedule()
-  }
-
-  /** The next batch. Items that waited too long are refused. */
-  #takeInTime(): Waiting<Item, Result>[] {
-    const oldest = this.#options.monotonic() - this.#options.waitMsMax
-    return this.#waiting.take().filter(({ since, reject }) => {
-      if (since < oldest) reject(overloaded())
-      return since >= oldest
-    })
   }
 
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
