@@ -1,6 +1,6 @@
 /** Renders the content of a channel, and checks what its texts have become. A provider would refuse other values, or cut them. */
 import Type from 'typebox'
-import { asciiAddress, isEmailAddress } from '../../platform/http/email-address.ts'
+import { readEmailAddress } from '../../platform/http/email-address.ts'
 import { COPIES_MAX, EMAIL_FIELDS, PUSH_FIELDS } from './content.ts'
 import type { RenderedContent, RenderedEmail, RenderedPush } from '../providers/content.ts'
 import type { ChannelContent, EmailField, EmailTexts, PushField, PushTexts } from './content.ts'
@@ -146,10 +146,10 @@ function renderedPush(texts: PushTexts, render: Render): RenderedPush {
 }
 
 function addresses(field: string, text: string): string[] {
-  const all = text.split(',').flatMap((address) => address.trim() || [])
-  for (const address of all)
-    one(field, isEmailAddress(address), 'email addresses without names, with a comma between them')
-  return [...new Set(all.map(asciiAddress))]
+  const given = text.split(',').flatMap((address) => address.trim() || [])
+  const all = given.flatMap((address) => readEmailAddress(address) ?? [])
+  one(field, all.length === given.length, 'email addresses without names, with a comma between them')
+  return [...new Set(all)]
 }
 
 function renderedEmail(texts: EmailTexts, render: Render): RenderedEmail {
