@@ -53,7 +53,7 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
       {
         file: 'server/src/core/deliveries/status.ts',
         find: `    case 'canceled':
-      return !recorded('queued')`,
+      return queued === null`,
         replace: `    case 'canceled':
       return !isSettled(state)`,
       },

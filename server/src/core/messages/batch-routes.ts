@@ -11,7 +11,7 @@ import { AnyJson } from '../../platform/http/schemas.ts'
 import { BATCH_MESSAGES_MAX, batchResponse, createBatch, createKeyedBatch, resultObject } from './batch.ts'
 import type { ItemResult } from './batch.ts'
 import { senderOf } from './draft.ts'
-import type { CreationParts } from './routes.ts'
+import type { CreationParts } from './create.ts'
 import { MessageInput, MessageOutput, TraceHeaders } from './schemas.ts'
 
 const BATCH_BODY_BYTES_MAX = 5 * 1024 * 1024

@@ -2,6 +2,7 @@
  * Creates messages. The message, its deliveries, first facts, events and sends, and the response under the idempotency
  * key are stored in one transaction. Concurrent creates share a transaction.
  */
+import type { FastifyRequest } from 'fastify'
 import { Batcher } from '../../platform/db/batcher.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import { inOrder, transaction } from '../../platform/db/transaction.ts'
@@ -11,7 +12,7 @@ import type { Recorder } from '../deliveries/advance.ts'
 import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
 import { storeResponses } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
-import type { KeyedResponse, NewResponse } from '../../platform/http/idempotency.ts'
+import type { Idempotency, KeyedResponse, NewResponse } from '../../platform/http/idempotency.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { loadRecipient } from '../recipients/load.ts'
 import { upsertRecipients } from '../recipients/writes.ts'
@@ -248,4 +249,9 @@ export class RolledBack<Reason> extends Error {
       throw error
     }
   }
+}
+
+export interface CreationParts {
+  /** The parts that create messages, on the server of the sender's account. */
+  serverOf(request: FastifyRequest): { messages: MessageCreator; idempotency: Idempotency }
 }

@@ -9,7 +9,6 @@ import type { RouteContext } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
 import { LONG_BODY_BYTES_MAX, readBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
-import type { CreationParts } from './routes.ts'
 import { textOfChannel } from '../providers/plain-text.ts'
 import { reachesPlatform } from '../providers/registry.ts'
 import type { DeviceRow } from '../recipients/device.ts'
@@ -22,7 +21,7 @@ import { contentObject, RenderedContentOutput } from '../rendering/render-conten
 import type { RenderedText } from '../rendering/render.ts'
 import { NAMES_SHOWN_MAX } from '../rendering/names-used.ts'
 import { checkInput } from './create.ts'
-import type { CheckedInput } from './create.ts'
+import type { CheckedInput, CreationParts } from './create.ts'
 import {
   notRendered,
   recipientKey,

@@ -10,7 +10,7 @@ import type { App } from '../../platform/http/route.ts'
 import { ATTACHMENTS_BODY_BYTES_MAX } from './attachments.ts'
 import { batchRoute } from './batch-routes.ts'
 import { createBatchPlaces } from './batch.ts'
-import type { CreateResult, Keyed, MessageCreator } from './create.ts'
+import type { CreateResult, CreationParts, Keyed } from './create.ts'
 import { senderOf } from './draft.ts'
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
@@ -55,11 +55,6 @@ export async function sendCreated(
     return message === 'key_taken' ? message : responseOf(message)
   })
   return sendResponse(reply, response)
-}
-
-export interface CreationParts {
-  /** The parts that create messages, on the server of the sender's account. */
-  serverOf(request: FastifyRequest): { messages: MessageCreator; idempotency: Idempotency }
 }
 
 /** Routes that create messages, one or many, and preview one. Other files have the rest. */

@@ -1,6 +1,5 @@
 import { byKey, ofAccount } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
 import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
 import type { RecipientRow } from './recipient.ts'
 

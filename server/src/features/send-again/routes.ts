@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { sendCreated } from '../../core/messages/routes.ts'
-import type { CreationParts } from '../../core/messages/routes.ts'
+import type { CreationParts } from '../../core/messages/create.ts'
 import { senderOf } from '../../core/messages/draft.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { MessageOutput } from '../../core/messages/schemas.ts'

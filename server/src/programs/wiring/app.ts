@@ -193,7 +193,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
   const { clock, log } = context
   const { servers, recorder, eventIds, cipher, links } = parts
   const onQuietHoursChanged = createQuietHoursListener({ clock, recorder })
-  const erasing = { clock, recorder, steps: ERASURE_STEPS, onBodiesChanged: parts.reread }
+  const erasing = { clock, recorder, steps: ERASURE_STEPS, onBodiesChanged: parts.onBodiesChanged }
   inArea(api, 'sending', (scope) => {
     const { ofRequest: serverOf } = servers
     const seeing = { clock, recorder, eventIds }
@@ -253,7 +253,7 @@ function configurationArea(api: App, context: RouteContext, parts: Parts): void 
 }
 
 function webhookDependencies({ config, clock }: RouteContext, parts: Parts): WebhookRouteDependencies {
-  const { cipher, emitter, eventIds, reread: onEndpointChanged, queuedAgain: onQueuedAgain } = parts
+  const { cipher, emitter, eventIds, onBodiesChanged: onEndpointChanged, onQueuedAgain } = parts
   const { policy, resolver } = parts.outgoing
   const testPost: TestPost = (input) => parts.servers.of(input.bucket).testPost(input)
   return { testPost, config, clock, cipher, emitter, eventIds, policy, resolver, onEndpointChanged, onQueuedAgain }

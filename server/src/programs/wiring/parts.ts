@@ -78,8 +78,8 @@ export function createParts(
   return {
     ...{ servers, eventIds, emitter, recorder, rendering, outgoing, cipher },
     ...{ baseUrl, linkBase, pixels, links, callbackAddresses },
-    reread: (bucket: number, accountId: number) => servers.at(bucket)?.reread(bucket, accountId),
-    queuedAgain: (bucket: number, accountId: number) => servers.at(bucket)?.queuedAgain(bucket, accountId),
+    onBodiesChanged: (bucket: number, accountId: number) => servers.at(bucket)?.onBodiesChanged(bucket, accountId),
+    onQueuedAgain: (bucket: number, accountId: number) => servers.at(bucket)?.onQueuedAgain(bucket, accountId),
   }
 }
 

@@ -86,20 +86,18 @@ export function createServerParts(
   const inbox = createInboxServer(context, ofAll('inbox'), recorder)
   const requests = new RequestRecorder(ofAll('requests'))
   const dispatches = config.roles.includes('dispatch')
-  const queuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, String(accountId))
-  const reread = (bucket: number, accountId: number) => webhooks.reread(bucket, String(accountId))
+  const onQueuedAgain = (bucket: number, accountId: number) => webhooks.queuedAgain(bucket, String(accountId))
+  const onBodiesChanged = (bucket: number, accountId: number) => webhooks.reread(bucket, String(accountId))
   const messages = new MessageCreator(ofAll('creation'), { recorder, rendering, links })
-  const ofTasks = { database, databases, recorder, messages }
   const workers = [
     ...(dispatches ? [sends, webhooks] : []),
-    ...tasks(context, { ...ofTasks, onQueuedAgain: queuedAgain, onBodiesChanged: reread }, metrics.tasks),
+    ...tasks(context, { database, databases, recorder, messages, onQueuedAgain, onBodiesChanged }, metrics.tasks),
   ]
   let hasBegun = false
   return {
     ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks, inbox },
-    ...{ messages, queuedAgain, reread, testPost: testPosts.post },
+    ...{ messages, requests, onQueuedAgain, onBodiesChanged, testPost: testPosts.post },
     idempotency: createIdempotency(ofAll('creation')),
-    requests,
     /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
     async begin() {
       hasBegun = true
