@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { overloaded } from '../errors.ts'
 import { isBadInput, isContention } from './database-error.ts'
 import { FairQueue } from '../admission/fair-gate.ts'
@@ -185,7 +184,7 @@ export class Batcher<Item, Result> {
     const { flushMsMin } = this.#options
     this.#slotsUsed += 1
     this.#flushing += batch.length
-    const leastTime = flushMsMin === undefined ? null : wait(flushMsMin)
+    const leastTime = flushMsMin === undefined ? null : new Promise((resolve) => setTimeout(resolve, flushMsMin))
     const tell = await this.#write(batch)
     this.#flushing -= batch.length
     if (leastTime !== null) {
