@@ -261,7 +261,7 @@ test('the rate and the cap of a lane hold for all priorities together', () => {
   assert.deepEqual(takenIds(lanes, 10), ['l1', 'l2'])
   lanes.offer(lane.listOf('high'), item('h1', 1, null, 'high'))
   assert.deepEqual(takenIds(lanes, 10), [])
-  lanes.limit(lane, 4, 2)
+  lanes.limit(lane.key, 4, 2)
   assert.deepEqual(takenIds(lanes, 10, 100), [])
   assert.deepEqual(takenIds(lanes, 10, lanes.nextTurnAt), ['h1'])
 })
