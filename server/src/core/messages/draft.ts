@@ -32,7 +32,8 @@ import type { LinkNames } from '../rendering/names.ts'
 import { skipReason } from '../recipients/preferences/preferences.ts'
 import { unknownNames } from '../../platform/http/two-names.ts'
 import { RECIPIENT_NAMES } from '../recipients/recipient-id.ts'
-import { Batcher } from '../../platform/db/batcher.ts'
+import type { Batcher } from '../../platform/db/batcher.ts'
+import { sharedReads } from './shared-reads.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 
 export interface Sender {
@@ -380,30 +381,5 @@ export function recipientErrors(
 function templateErrors(key: TemplateKey, load: (alone: TemplateKey) => Promise<object | null>): Promise<FieldErrors> {
   return unknownNames(['message_template_id', 'message_template_name'], key, async (alone) => {
     return (await load({ ...key, ...alone })) !== null
-  })
-}
-
-const BATCH_KEYS_MAX = 500
-const WAITING_MAX = 10_000
-
-/** Reads shared by concurrent creates: one statement for all, and one row per recipient or template. */
-function sharedReads<Key extends { accountId: number }, Row>(
-  { pool, clock, config }: Context,
-  load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>,
-): Batcher<Key, Row | null> {
-  return new Batcher({
-    itemsMax: BATCH_KEYS_MAX,
-    slots: 2,
-    waitingMax: WAITING_MAX,
-    accountOf: ({ accountId }) => accountId,
-    waitMsMax: config.batchWaitMs,
-    monotonic: clock.monotonic,
-    async flush(keys) {
-      const texts = keys.map((key) => JSON.stringify(key))
-      const distinct = new Map(texts.map((text, index) => [text, keys[index]!]))
-      const rows = await load(pool, [...distinct.values()])
-      const found = new Map([...distinct.keys()].map((text, index) => [text, rows[index] ?? null]))
-      return texts.map((text) => found.get(text)!)
-    },
   })
 }
