@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Lanes } from './lanes.ts'
-import type { Lane } from './lanes.ts'
+import type { Lane } from './lane.ts'
 import { PRIORITIES } from './queue.ts'
 import type { LaneLimits, Priority, QueueItem } from './queue.ts'
 

@@ -4,39 +4,10 @@
  * index; the backlog stays in the table.
  */
 import type { Buckets } from './buckets.ts'
-import type { LaneLimits, Priority, QueueItem } from './queue.ts'
-import { afterStart, heldBack, isRested, nextStartAt, withRate, UNLIMITED } from './rate-limit.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { nextList, WaitingList } from './waiting-list.ts'
-import type { WaitingKind } from './waiting-list.ts'
-
-/** The dispatched items of one key. Only this file makes lanes and assigns their fields. */
-class Lane<Item extends QueueItem> {
-  readonly key: string
-  readonly bucket: number
-  /** From the most urgent one. */
-  readonly lists: readonly WaitingList<Item>[]
-  inFlight = 0
-  /** When an item last ended, or the lane last became active. ms of the monotonic clock. */
-  movedAt = -Infinity
-  /** The largest number of items in flight. */
-  cap: number
-  rate: RateLimit = UNLIMITED
-  waitsForTurn = false
-  /** True if another process owns the bucket. The lane then accepts no items. */
-  closed = false
-
-  constructor(key: string, bucket: number, cap: number, priorities: readonly Priority[]) {
-    this.key = key
-    this.bucket = bucket
-    this.cap = cap
-    this.lists = priorities.map((priority) => new WaitingList<Item>(this, priority))
-  }
-
-  listOf(priority: Priority): WaitingList<Item> {
-    return this.lists.find((list) => list.priority === priority)!
-  }
-}
+import { Lane, nextList } from './lane.ts'
+import type { WaitingKind, WaitingList } from './lane.ts'
+import type { LaneLimits, QueueItem } from './queue.ts'
+import { afterStart, heldBack, isRested, nextStartAt, withRate } from './rate-limit.ts'
 
 /** Lanes with items to start, waiting for their rate limit. Times are ms of the monotonic clock. */
 class LimitedLanes<Item extends QueueItem> {
@@ -281,5 +252,3 @@ export class Lanes<Item extends QueueItem> {
     }
   }
 }
-
-export type { Lane }

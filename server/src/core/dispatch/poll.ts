@@ -19,9 +19,9 @@
  *   5. A reread requested during a read happens after it. Until then, rows of released ids are skipped.
  */
 import type { Clock } from '../../platform/clock.ts'
-import type { Lane, Lanes } from './lanes.ts'
+import type { Lane, WaitingList } from './lane.ts'
+import type { Lanes } from './lanes.ts'
 import type { QueueItem, QueueLimits, QueueStatements, Read } from './queue.ts'
-import type { WaitingList } from './waiting-list.ts'
 
 /** The largest number of parallel reads, each for lanes of one bucket. */
 const READS_MAX = 4

@@ -7,10 +7,10 @@ import type { Clock } from '../../platform/clock.ts'
 import { isElsewhere, isOutage } from '../../platform/db/database-error.ts'
 import { runAs } from '../../platform/loop-meter.ts'
 import type { Buckets } from './buckets.ts'
-import type { Lane, Lanes } from './lanes.ts'
+import type { Lane, WaitingList } from './lane.ts'
+import type { Lanes } from './lanes.ts'
 import type { Poll } from './poll.ts'
 import type { Pace, Performed, QueueDefinition, QueueItem } from './queue.ts'
-import type { WaitingList } from './waiting-list.ts'
 
 /**
  * Limits how fast the number of items in flight grows. If receivers or the CPU stall for a moment, new items would only

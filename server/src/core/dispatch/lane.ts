@@ -1,6 +1,7 @@
-/** A list of a lane: the waiting items of one priority. It knows which of its rows are in memory. Only `lanes.ts` makes lists. */
-import type { Lane } from './lanes.ts'
+/** A lane: the items of one key, in a list for each priority. A list knows which of its rows are in memory. */
 import type { Priority, QueueItem } from './queue.ts'
+import { UNLIMITED } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** Knows which rows of a list are in memory, and where to read the others. Rules in `poll.ts`. */
 class StoredRows {
@@ -109,6 +110,34 @@ export class WaitingList<Item extends QueueItem> {
 
   get isEmpty(): boolean {
     return this.retries.length === 0 && this.fresh.length === 0
+  }
+}
+
+/** The dispatched items of one key. Only `lanes.ts` makes lanes and assigns their fields. */
+export class Lane<Item extends QueueItem> {
+  readonly key: string
+  readonly bucket: number
+  /** From the most urgent one. */
+  readonly lists: readonly WaitingList<Item>[]
+  inFlight = 0
+  /** When an item last ended, or the lane last became active. ms of the monotonic clock. */
+  movedAt = -Infinity
+  /** The largest number of items in flight. */
+  cap: number
+  rate: RateLimit = UNLIMITED
+  waitsForTurn = false
+  /** True if another process owns the bucket. The lane then accepts no items. */
+  closed = false
+
+  constructor(key: string, bucket: number, cap: number, priorities: readonly Priority[]) {
+    this.key = key
+    this.bucket = bucket
+    this.cap = cap
+    this.lists = priorities.map((priority) => new WaitingList<Item>(this, priority))
+  }
+
+  listOf(priority: Priority): WaitingList<Item> {
+    return this.lists.find((list) => list.priority === priority)!
   }
 }
 
