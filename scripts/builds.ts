@@ -46,7 +46,8 @@ function hashOfSources(sources: readonly string[]): string {
     .map((path) => path.split(sep).join('/'))
     .toSorted()
   const contents = files.map((path) => `${path} ${hash('sha256', readFileSync(join(ROOT, path)))}`)
-  return hash('sha256', contents.join('\n')).slice(0, 16)
+  // A checkout that was moved builds again, because builds may have paths in them.
+  return hash('sha256', [ROOT, ...contents].join('\n')).slice(0, 16)
 }
 
 async function run({ name, command }: Build, directory: string): Promise<void> {

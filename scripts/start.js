@@ -69,5 +69,13 @@ if (canBuild()) {
   await buildAll((line) => isatty(2) && console.error(line), builds).catch((error) => fail(error.message))
 } else if (hasApi() && !['dashboard', 'site'].every(isBuilt))
   fail('The dashboard is not built: run `npm ci && npm run build` where files can be written')
-if (fromSources || !isBuilt('server')) await import('../server/src/programs/main.ts')
-else await import(`../server/dist/${readFileSync(pathOf('server/dist/current'), 'utf8')}/main.mjs`)
+
+/** The directory of the built service. Null if there is none, or if it was built in another checkout. */
+function builtService() {
+  if (fromSources || !isBuilt('server')) return null
+  const directory = `server/dist/${readFileSync(pathOf('server/dist/current'), 'utf8')}`
+  return readFileSync(pathOf(`${directory}/root`), 'utf8') === pathOf('') ? directory : null
+}
+
+const built = builtService()
+await import(built === null ? '../server/src/programs/main.ts' : `../${built}/main.mjs`)

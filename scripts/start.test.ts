@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -94,7 +94,10 @@ test('a start runs what is built, and says in one line if it needs a dashboard t
   const build = join(tree, 'server/dist/1a2b')
   mkdirSync(build, { recursive: true })
   writeFileSync(join(build, 'main.mjs'), "console.log('The built service')")
+  writeFileSync(join(build, 'root'), '/elsewhere/')
   writeFileSync(join(tree, 'server/dist/current'), '1a2b')
+  assert.equal(startWith('dispatch').stdout, 'The service\n')
+  writeFileSync(join(build, 'root'), `${realpathSync(tree)}/`)
   assert.equal(startWith('dispatch').stdout, 'The built service\n')
   assert.equal(startWith('dispatch', '--sources').stdout, 'The service\n')
 })

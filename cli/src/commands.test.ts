@@ -31,6 +31,12 @@ describe('send', () => {
     const made = await tidings.run([...send, '--json'], api)
     assert.equal(made.code, 0, made.stderr)
     assert.equal(JSON.parse(made.stdout).message.rendered_subject, 'Order 7=8')
+    const labels = ['--reference', 'A-7', '--metadata', 'shop=Bern,till=2', '--priority', 'high']
+    const labelled = await tidings.run([...send, ...labels, '--json'], api)
+    const { reference, metadata, priority } = JSON.parse(labelled.stdout).message
+    assert.deepEqual([reference, metadata, priority], ['A-7', { shop: 'Bern', till: '2' }, 'high'])
+    const unknown = await tidings.run([...send, '--priority', 'urgent'], api)
+    assert.deepEqual([unknown.code, /priority/i.test(unknown.stderr)], [1, true])
     const refused = await tidings.run(['send', 'nothing', 'ada'], api)
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.match(refused.stderr, /template/i)

@@ -24,6 +24,9 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     options: {
       email: { value: 'ADDRESS', about: 'Create the recipient, or change its address' },
       attach: { value: 'FILE', about: 'Attach a file to the mails, several with a comma between them' },
+      reference: { value: 'TEXT', about: 'Your own id, for example of the order: each event shows it' },
+      metadata: { value: 'NAME=VALUE', about: 'Your own values for each event, several with a comma between them' },
+      priority: { value: 'WORD', about: 'high: before all others. low: after them. Default: normal' },
       ...API_OPTIONS,
     },
     summary: 'Send a message to a recipient',

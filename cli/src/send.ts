@@ -24,16 +24,26 @@ function attachmentOf(path: string) {
   return { filename: basename(path), content_type, content: readFileSync(path).toString('base64') }
 }
 
+/** Names and values of words like `NAME=VALUE`, or the first word that is none. */
+function namesAndValues(words: readonly string[]): {
+  pairs: { name: string; value: string }[]
+  mistaken: string | null
+} {
+  const pairs = words.map((word) => {
+    const [name = '', value] = word.split(/=(.*)/s, 2)
+    return { name, value }
+  })
+  const mistaken = words.find((_, index) => pairs[index]!.name === '' || pairs[index]!.value === undefined) ?? null
+  return { pairs: pairs.map(({ name, value = '' }) => ({ name, value })), mistaken }
+}
+
 export async function send(input: CommandInput): Promise<CommandResult> {
   const [template, recipient, ...given] = input.positional
-  const attributes: { name: string; value: string }[] = []
-  for (const word of given) {
-    const [name = '', value] = word.split(/=(.*)/s, 2)
-    if (name === '' || value === undefined)
-      return failure(`${JSON.stringify(word)} must be NAME=VALUE`, { exitCode: EXIT.usage })
-    attributes.push({ name, value })
-  }
-  const { email, attach } = input.options
+  const { email, attach, reference, priority } = input.options
+  const attributes = namesAndValues(given)
+  const metadata = namesAndValues(input.options['metadata']?.split(',') ?? [])
+  const mistaken = attributes.mistaken ?? metadata.mistaken
+  if (mistaken !== null) return failure(`${JSON.stringify(mistaken)} must be NAME=VALUE`, { exitCode: EXIT.usage })
   let attachments: ReturnType<typeof attachmentOf>[] = []
   try {
     attachments = attach === undefined ? [] : attach.split(',').map(attachmentOf)
@@ -44,9 +54,14 @@ export async function send(input: CommandInput): Promise<CommandResult> {
     const message = await client.messages.create({
       message_template_name: template,
       external_user_id: recipient,
-      message_attributes_attributes: attributes,
+      message_attributes_attributes: attributes.pairs,
       ...(email === undefined ? {} : { notification_user: { email } }),
       ...(attachments.length === 0 ? {} : { attachments }),
+      ...(reference === undefined ? {} : { reference }),
+      ...(metadata.pairs.length === 0
+        ? {}
+        : { metadata: Object.fromEntries(metadata.pairs.map(({ name, value }) => [name, value])) }),
+      ...(priority === undefined ? {} : { priority: priority as 'high' | 'normal' | 'low' }),
     })
     const lines = message.deliveries.map(({ id, status }) => `  delivery ${id}: ${status}`)
     const skipped = message.skipped_channels.map(

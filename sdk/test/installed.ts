@@ -41,8 +41,9 @@ export function summaryOf(event: WebhookEvent): string {
   if (event.type === 'delivery.lost') return ''
   if (event.type === 'delivery.bounced') {
     const delivery: Delivery = event.data.delivery
-    // @ts-expect-error only a ping has a message
-    return delivery.status + event.data.message
+    // @ts-expect-error only the message of a ping is a text
+    const message: string = event.data.message
+    return delivery.status + message
   }
   switch (event.type) {
     case 'ping':

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DASHBOARD, SITE } from '../../scripts/build.ts'
+import { DASHBOARD, SERVICE, SITE } from '../../scripts/build.ts'
 import { currentBuild } from '../../scripts/builds.ts'
 import { createSystemClock } from '../src/platform/clock.ts'
 import { startEmbedded } from '../src/platform/db/embedded/embedded.ts'
@@ -51,8 +51,8 @@ export function filesOfCheckout(): string[] {
   return [...paths.filter((path) => lstatSync(join(ROOT, path), { throwIfNoEntry: false })), ...BUILDS]
 }
 
-/** The builds that the service serves. Older ones may lie beside them. */
-export const BUILDS = [DASHBOARD, SITE].flatMap((build) =>
+/** The builds of the service, and those that it serves. Older ones may lie beside them. */
+export const BUILDS = [SERVICE, DASHBOARD, SITE].flatMap((build) =>
   [currentBuild(build), join(build.builds, 'current')].map((path) => relative(ROOT, path)),
 )
 

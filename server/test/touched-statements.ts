@@ -46,6 +46,7 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
   'a lookup by key for a reader of the feed that continues': ['events.find_storing_transaction'],
   'the session of a page, for members without an API key': ['sessions.read_first_steps'],
   'a lookup by key for a page behind a link': ['preference_pages.find'],
+  'a lookup by key of deliveries that have just failed, when they are counted': ['delivery_counts.find_failures'],
   'a lookup by key of events with words of a provider': ['events.write_bodies'],
 }
 const EXCUSED = new Set(Object.values(WITHOUT_OPERATION).flat())

@@ -94,6 +94,13 @@ async function run(): Promise<FullDiskResult> {
   const { secret } = created.body.webhook_endpoint as { secret: string }
   await createUntil(() => acknowledgedDeliveryIds.length >= CREATES)
 
+  // The log begins a segment, so that it does not need another one while the disk is full.
+  const emit = { text: 'select pg_logical_emit_message(false, $1, $2)', values: ['new', 'segment'] }
+  const switchLog = { text: 'select pg_logical_emit_message(false, $1, $2), pg_switch_wal()', values: ['fill', 'up'] }
+  await withSession((await runningEmbedded(dataDir))!, async (session) => {
+    await session.query(switchLog)
+    await session.query(emit)
+  })
   fill()
   const refused = await createUntil((refusals) => refusals >= REFUSALS)
   const { status: readStatus } = await ask('GET', '/api/v1/account')
@@ -102,7 +109,6 @@ async function run(): Promise<FullDiskResult> {
   await createUntil(() => acknowledgedDeliveryIds.length >= enough)
 
   // Without room for a new log segment PostgreSQL ends, and the service starts it again.
-  const switchLog = { text: 'select pg_logical_emit_message(false, $1, $2), pg_switch_wal()', values: ['fill', 'up'] }
   // The session starts before the disk is full. After a vacuum of the catalogs, a session writes a file at its start.
   await withSession((await runningEmbedded(dataDir))!, async (session) => {
     fill()

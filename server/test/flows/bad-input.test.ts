@@ -44,9 +44,11 @@ const FREE_TEXTS = new Set([
 
 /** One byte more than the limit, for routes with a limit above 256 KiB. */
 const LONG_TEXTS = 4 * 1024 * 1024 + 1
+/** A message may bring its attachments along. */
+const LONG_MESSAGE = LONG_TEXTS + 5 * 1024 * 1024
 const LARGE_BODIES: Record<string, number> = {
   '/api/v1/messages/batch': 5 * 1024 * 1024 + 1,
-  '/api/v1/messages': LONG_TEXTS,
+  '/api/v1/messages': LONG_MESSAGE,
   '/api/v1/messages/preview': LONG_TEXTS,
   '/api/v1/message_templates': LONG_TEXTS,
   '/api/v1/partials': LONG_TEXTS,
@@ -469,7 +471,7 @@ describe('a body', () => {
       const tooLarge = { status: 413, code: 'body_too_large' }
       for (const path of ['/api/v1/messages', '/api/v1/messages/batch'])
         assert.deepEqual(await responseTo(path, '', FIFTY_MB), tooLarge)
-      assert.deepEqual(await responseTo('/api/v1/messages', ' '.repeat(LONG_TEXTS), null), tooLarge)
+      assert.deepEqual(await responseTo('/api/v1/messages', ' '.repeat(LONG_MESSAGE), null), tooLarge)
       assert.deepEqual(await responseTo('/api/v1/notification_users', ' '.repeat(TOO_LARGE), null), tooLarge)
     }))
 

@@ -27,7 +27,7 @@ const MISSING_EVENT_ID = `evt_${'0'.repeat(26)}`
  * account by its id (`hostile/people.test.ts`). A caller may choose the id of a request too (`features/request-log/routes.test.ts`). A thread
  * groups pushes on a device.
  */
-const OWN_IDS = new Set(['external_user_id', 'name', 'account_id', 'request_id', 'thread_id'])
+const OWN_IDS = new Set(['external_user_id', 'name', 'account_id', 'request_id', 'thread_id', 'content_id'])
 
 type Id = number | string
 /** Ids of objects by the path segment before them. */

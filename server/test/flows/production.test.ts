@@ -102,7 +102,7 @@ describe('a deployed service', { timeout: TIMEOUT_MS }, () => {
   test('starts as the image does, from the files of the image, and its health check sees it', async (t) => {
     if (process.platform === 'win32') return t.diagnostic('NOT TESTED HERE: the image is for Linux')
     const { paths, builds, command, healthcheck } = readDockerfile()
-    assert.deepEqual(builds, ['dashboard/dist', 'site/dist'])
+    assert.deepEqual(builds, ['server/dist', 'dashboard/dist', 'site/dist'])
     const image = production.makeTree(paths)
     const service = start(t, image, command, { HOST: '0.0.0.0' })
     const { port } = new URL(await service.url)

@@ -382,8 +382,10 @@ describe('a page ends at its bytes', () => {
       return Object.values<any>(schema.properties ?? {}).some(({ type }) => type === 'array')
     })
     const tried = new Set([...Object.keys(LISTS), ...Object.keys(DETAILS), ...OTHERS])
+    // A route by the external id has the handler of the route by the id.
+    const handlers = routes.map(([path]) => path.replace('by_external_id/{external_user_id}', '{id}'))
     assert.deepEqual(
-      routes.map(([path]) => path).filter((path) => !tried.has(path)),
+      handlers.filter((path) => !tried.has(path)),
       [],
     )
   })

@@ -26,7 +26,7 @@ import { removeOldMessages } from './retention.ts'
 
 const DAY_MS = 86_400_000
 const RETENTION_DAYS = 30
-const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'messages']
+const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'messages', 'message_attachments']
 
 const database = await endAfterTests(createTestDatabase())
 const { pool, url } = database
@@ -160,7 +160,7 @@ test('messages still to be sent are carried over while their deliveries advance,
       ),
   ])
   assert.deepEqual([result.reduced, result.refusal], [[partitionName('messages', fromMs)], null])
-  assert.deepEqual(await rowsOf(fromMs), [10, 10, 10, 11, 11])
+  assert.deepEqual(await rowsOf(fromMs), [10, 10, 10, 11, 11, 0])
   const { rows } = await pool.query<{ status: string }>({
     text: `select status from deliveries where bucket = $1 and account_id = $2 and id between $3 and $4 order by id`,
     values: [bucket, accountId, live[0]!.id, later.id],
@@ -173,7 +173,7 @@ test('messages still to be sent are carried over while their deliveries advance,
   assert.deepEqual((await remove()).reduced, [])
   for (const { id } of live) await send(id)
   assert.deepEqual((await remove()).reduced, [partitionName('messages', fromMs)])
-  assert.deepEqual(await rowsOf(fromMs), [0, 0, 0, 1, 1])
+  assert.deepEqual(await rowsOf(fromMs), [0, 0, 0, 1, 1, 0])
   await transaction(pool, (tx) =>
     recording.recorder.advance(tx, [
       { bucket, accountId, deliveryId: later.id, fact: 'canceled', source: 'api', errorMessage: 'message_canceled' },
@@ -212,7 +212,7 @@ test('a removal that ends at any of its statements loses no live message, and th
   }
   assert.ok(statements > 20, `${statements} statements`)
   await remove()
-  assert.deepEqual([await rowsOf(first), await rowsOf(second)], [[1, 1, 1, 1, 1], GONE])
+  assert.deepEqual([await rowsOf(first), await rowsOf(second)], [[1, 1, 1, 1, 1, 0], GONE])
   const { rows } = await pool.query(`select relname from pg_class where relname like 'carried%'`)
   assert.deepEqual(rows, [])
   await send(live!.id)

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const database = await endAfterTests(createTestDatabase())
 
 /** Their partitions have 9 days, a tenth of the retention. */
-const ID_TABLES = ['deliveries', 'inbox_messages', 'messages', 'sandbox_messages', 'sends']
+const ID_TABLES = ['deliveries', 'inbox_messages', 'message_attachments', 'messages', 'sandbox_messages', 'sends']
 
 const ensure = (nowMs: number) => withSession(database.url, (session) => ensurePartitions(session, nowMs, 90))
 const remove = (table: string, name: string) =>
@@ -180,8 +180,8 @@ test('partitions of messages have the bounds, the settings and the indexes of th
         from pg_class c where c.relname in ('messages_20311231', 'deliveries_20311231') order by c.relname`,
     })
     assert.deepEqual(rows, [
-      { name: 'deliveries_20311231', settings: ['fillfactor=70'], indexes: 3 },
-      { name: 'messages_20311231', settings: ['fillfactor=90'], indexes: 5 },
+      { name: 'deliveries_20311231', settings: ['fillfactor=70'], indexes: 4 },
+      { name: 'messages_20311231', settings: ['fillfactor=90'], indexes: 6 },
     ])
     const bound = `select pg_get_expr(relpartbound, oid) as bound from pg_class where relname = 'sends_20311231'`
     assert.deepEqual((await session.query({ text: bound })).rows, [
