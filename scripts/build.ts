@@ -62,7 +62,7 @@ export const MCP = packageOf('mcp', 'The package of tools for assistants')
 export const INBOX = packageOf('inbox', 'The package of the inbox')
 export const PACKAGES: readonly Build[] = [SDK, CLI, MCP, INBOX]
 
-/** The service in a few files: reading 500 takes half of the time of a start. */
+/** The service in a few files: see `bundle-service.ts`. */
 export const SERVICE: Build = {
   name: 'The service',
   builds: join(ROOT, 'server', 'dist'),

@@ -30,11 +30,10 @@ function namesAndValues(words: readonly string[]): {
   mistaken: string | null
 } {
   const pairs = words.map((word) => {
-    const [name = '', value] = word.split(/=(.*)/s, 2)
-    return { name, value }
+    const end = word.indexOf('=')
+    return { name: word.slice(0, end), value: word.slice(end + 1) }
   })
-  const mistaken = words.find((_, index) => pairs[index]!.name === '' || pairs[index]!.value === undefined) ?? null
-  return { pairs: pairs.map(({ name, value = '' }) => ({ name, value })), mistaken }
+  return { pairs, mistaken: words.find((word) => word.indexOf('=') < 1) ?? null }
 }
 
 export async function send(input: CommandInput): Promise<CommandResult> {

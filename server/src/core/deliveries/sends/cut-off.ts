@@ -5,6 +5,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { PRIORITIES } from '../../dispatch/queue.ts'
 import type { CutOff } from '../../dispatch/queue.ts'
 import { CUT_OFF } from './decision.ts'
+import { channelKey } from './send.ts'
 import type { SendEnd } from './send.ts'
 
 /** Counted sends of a bucket without a result. Sends unknown to this process will never get one. */
@@ -55,6 +56,6 @@ export async function readCutOff(pool: Pool, bucket: number, epoch: number): Pro
     const result = { result: 'transient', cause: CUT_OFF, retryAfterMs: null } as const
     const priority = PRIORITIES[row.priority]!
     const end = { ...ids, ...counts, priority, route, durationMs: 0, sentTo: null, result, turn: null }
-    return { key: `${accountId}/${channelId}`, priority, id: String(deliveryId), end }
+    return { key: channelKey(accountId, channelId), priority, id: String(deliveryId), end }
   })
 }

@@ -1,9 +1,9 @@
 /** Applies failover: reads the state of channels, and moves sends from channel to channel. The rules are in `failover.ts`. */
 import { isoTime } from '../../../platform/clock.ts'
-import type { Transaction } from '../../../platform/db/transaction.ts'
-import type { QueuedSend, Recorder } from '../advance.ts'
 import type { Context } from '../../../platform/context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import type { Transaction } from '../../../platform/db/transaction.ts'
+import type { QueuedSend, Recorder } from '../advance.ts'
 import { bucketOf } from '../../../platform/ids.ts'
 import { turnChannel } from '../../channels/health.ts'
 import { underLease } from '../../dispatch/buckets.ts'
@@ -18,19 +18,18 @@ import { channelFor, decideNext, verdictOf } from './failover.ts'
 import type { Route } from './failover.ts'
 import { moveToChannels } from './queries.ts'
 import type { LockedSend } from './queries.ts'
+import { channelKey } from './send.ts'
 import type { SendEnd } from './send.ts'
 
-/** By account and channel, as `breakerKey`. Channels without failed sends have none. */
+/** By account and channel, as `channelKey`. Channels without failed sends have none. */
 export type Breakers = Map<string, Breaker>
 
-const breakerKey = (accountId: number, channelId: number) => `${accountId}/${channelId}`
-
 const passedOver = (breakers: Breakers, accountId: number, now: number) => (channelId: number) =>
-  (breakers.get(breakerKey(accountId, channelId))?.passedUntil ?? -Infinity) > now
+  (breakers.get(channelKey(accountId, channelId))?.passedUntil ?? -Infinity) > now
 
 /** Decides which channel sends a delivery that may be sent. If it tries a failing channel, the next sends do not. */
 export function routeSend(row: LockedSend, route: Route, breakers: Breakers, now: number): SendDecision {
-  const key = breakerKey(row.account_id, row.via_id)
+  const key = channelKey(row.account_id, row.via_id)
   if (row.failing_since !== null && !breakers.has(key)) breakers.set(key, restoredBreaker(now))
   const channelId = channelFor(route, passedOver(breakers, row.account_id, now))
   if (channelId !== row.via_id) return { action: 'move', channelId }

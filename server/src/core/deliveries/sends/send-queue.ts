@@ -28,6 +28,7 @@ import { readCutOff } from './cut-off.ts'
 import { rateLimitWaitMs } from './decision.ts'
 import { countEnd, forgetBuckets, mayHold, writeTurn } from './routing.ts'
 import type { Breakers } from './routing.ts'
+import { channelKey } from './send.ts'
 import type { SendEnd } from './send.ts'
 import { settleSends } from './settle.ts'
 
@@ -66,12 +67,10 @@ const LIMITS: QueueLimits = {
   roundMax: () => BATCH_SENDS_MAX,
 }
 
-const keyOf = (accountId: number, channelId: number) => `${accountId}/${channelId}`
-
 /** All sends count as fresh, ordered by due time, including retries and scheduled sends. */
 export function sendItemOf(send: QueuedSend): SendItem {
   const { accountId, channelId, deliveryId, dueAt } = send
-  const key = keyOf(accountId, channelId)
+  const key = channelKey(accountId, channelId)
   return { ...send, id: String(deliveryId), key, position: isoTime(dueAt), isRetry: false, size: SEND_CHARACTERS }
 }
 
@@ -171,7 +170,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
 
   async sweep(bucket: number): Promise<string[]> {
     const rows = await sweepSends(this.#options.context.pool, bucket)
-    return rows.map((row) => keyOf(row.account_id, row.channel_id))
+    return rows.map((row) => channelKey(row.account_id, row.channel_id))
   }
 
   readCutOff(bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {
