@@ -54,6 +54,9 @@ export interface QueuedSend extends DeliveryKey {
   dueAt: number
 }
 
+/** The key of a channel's lane, and of its breaker. */
+export const channelKey = (accountId: number, channelId: number): string => `${accountId}/${channelId}`
+
 /**
  * The event of a delivery's newest fact. It shows the delivery after the fact. `before`: the delivery before it, or null
  * if the delivery is new.

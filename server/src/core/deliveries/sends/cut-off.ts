@@ -4,8 +4,8 @@ import type { Pool } from '../../../platform/db/pool.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { PRIORITIES } from '../../dispatch/queue.ts'
 import type { CutOff } from '../../dispatch/queue.ts'
+import { channelKey } from '../advance.ts'
 import { CUT_OFF } from './decision.ts'
-import { channelKey } from './send.ts'
 import type { SendEnd } from './send.ts'
 
 /** Counted sends of a bucket without a result. Sends unknown to this process will never get one. */

@@ -10,9 +10,6 @@ interface SendKey {
   deliveryId: number
 }
 
-/** The key of a channel's lane, and of its breaker. */
-export const channelKey = (accountId: number, channelId: number): string => `${accountId}/${channelId}`
-
 /** `channelId`: of its lane. If another channel sends now, there is nothing to do in this lane. */
 export type SendToBegin = SendKey & { channelId: number }
 
