@@ -142,6 +142,7 @@ describe('a list as CSV', () => {
       ['/webhooks/events?type=delivery.opened', /^\uFEFFId,Type,Delivery,(.*\r\n){2}$/],
       ['/settings/suppressions', /^\uFEFFAddress,Type,Reason,/],
       ['/settings/audit-log', /^\uFEFFTime,Sentence,Action,/],
+      ['/analytics?by=template', /^\uFEFFId,Name,Channel of the template,Deliveries,.*\r\n#\d+,receipt,,5,/],
     ] as const) {
       await goWithin(page, path)
       assert.match(await download(page), titles)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { makeRetrying } from '../../server/test/factories.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { openDashboard, rowTo } from './browser.ts'
@@ -73,23 +74,28 @@ describe('the lists', () => {
     await page.getByLabel('Recipient').fill('OPENED@tidings.test')
     await page.getByLabel('Recipient').press('Enter')
     await rowOf(page, mine).waitFor()
-    await page.getByLabel('Status').selectOption('opened')
+    await page.getByRole('button', { name: /^Status/ }).click()
+    await page.getByRole('checkbox', { name: 'opened' }).check()
+    await page.getByRole('checkbox', { name: 'bounced' }).check()
+    await page.keyboard.press('Escape')
     await page.getByLabel('Channel').selectOption('Mail')
     await page.getByLabel('Template').selectOption('receipt')
     await page.getByLabel('Created').selectOption('1h')
     await rowOf(page, mine).waitFor()
     await page.reload()
     await rowOf(page, mine).waitFor()
-    assert.equal(await page.getByLabel('Status').inputValue(), 'opened')
+    await page.getByRole('button', { name: 'Status bounced, opened' }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2, 'the titles, and the one that fits')
     // On a phone the filters are chips, and twelve rows fit below them.
     await page.setViewportSize({ width: 390, height: 844 })
     const { height } = (await rowOf(page, mine).boundingBox())!
     assert.ok(height <= 54, `${height} px`)
-    await page.getByRole('button', { name: 'Remove the filter opened', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove the filter bounced, opened', exact: true }).click()
     await page.waitForURL((url) => !url.searchParams.has('status') && url.searchParams.has('channel'))
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.getByLabel('Status').selectOption('failed or bounced')
+    await page.getByRole('button', { name: 'Status Any' }).click()
+    for (const name of ['failed', 'bounced']) await page.getByRole('checkbox', { name }).check()
+    await page.getByRole('button', { name: 'Status failed, bounced' }).click()
     await page.getByRole('heading', { name: 'No delivery found' }).waitFor()
     await page.getByLabel('Recipient').fill('nobody')
     await page.getByLabel('Recipient').press('Enter')
@@ -141,23 +147,18 @@ describe('a delivery', () => {
     assert.ok(y + height < 420, `the explanation ends at ${y + height} px`)
   })
 
-  test('that is retried says when the next send is, and how many are left', async () => {
+  test('that is retried says when the next send is, and how many are left, and is tried now', async () => {
     const sent = await send({ send_at: inAnHour() })
-    await dashboard.database.pool.query({
-      text: `with made as (
-          insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, sent_to)
-          select bucket, account_id, id, 2, now(), 5, 'transient', 'timeout', 'ada@example.com' from deliveries where id = $1
-        ), queued as (
-          update send_queue set due_at = now() + interval '10 minutes', sends_made = 2 where delivery_id = $1
-        )
-        update deliveries set status = 'retrying', queued_at = now(), retrying_at = now() where id = $1`,
-      values: [sent.delivery],
-    })
-    const page = await dashboard.pageOf('viewer', `/deliveries/${sent.delivery}`)
+    await makeRetrying(dashboard.database.pool, sent.delivery)
+    const page = await dashboard.pageOf('developer', `/deliveries/${sent.delivery}`)
     const explanation = page.getByRole('region', { name: 'Explanation' })
     await explanation.getByText('Delayed: provider did not respond in time').waitFor()
     await explanation.getByText(/^Next send in (9|10) min/).waitFor()
     await explanation.getByText('send 2 of 6').waitFor()
+    await explanation.getByRole('button', { name: 'Try now' }).click()
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Send 3: accepted by the provider').waitFor()
+    const settled = await dashboard.client.call('POST', `/api/v1/deliveries/${sent.delivery}/retry`)
+    assert.deepEqual([settled.status, settled.body.code], [409, 'not_retrying'])
   })
 
   test('that failed is sent again only where it failed', async () => {

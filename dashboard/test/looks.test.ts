@@ -109,6 +109,18 @@ describe('lists', () => {
     await dialog.getByText(/^\d+ ms$/).waitFor()
     await dialog.getByRole('link', { name: `message #${messageId}` }).waitFor()
     await dialog.getByText(/^req_/).waitFor()
+    // The filters are in the URL, and one caller's requests are one click away.
+    await dialog.getByRole('button', { name: /api_key:/ }).click()
+    await page.getByLabel('Method').selectOption('POST')
+    await page.getByLabel('Path').fill('/messages')
+    await page.getByLabel('Path').press('Enter')
+    await page.getByLabel('Status').fill('201')
+    await page.getByLabel('Status').press('Enter')
+    await page.waitForURL(/actor=api_key%3A\d+&method=POST&path=%2Fmessages&status=201/)
+    await page.getByRole('button', { name: '/api/v1/messages', exact: true }).first().waitFor()
+    await page.getByLabel('Status').fill('404')
+    await page.getByLabel('Status').press('Enter')
+    await page.getByRole('heading', { name: 'No request found' }).waitFor()
   })
 
   test('tell a status by a word and an icon, and the type of a channel by an icon with a name', async () => {

@@ -113,14 +113,14 @@ describe('members', () => {
 
   test('the role of one is changed, and the last owner stays', async () => {
     const page = await dashboard.pageOf('owner', '/settings/members')
-    await page.getByRole('button', { name: `Change ${dashboard.emails.viewer}` }).click()
+    await page.getByRole('button', { name: `Edit ${dashboard.emails.viewer}` }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('developer')
     await confirm(page, 'Save')
     await page
       .getByRole('row', { name: new RegExp(dashboard.emails.viewer) })
       .getByText('developer')
       .waitFor()
-    await page.getByRole('button', { name: `Change ${dashboard.emails.viewer}` }).click()
+    await page.getByRole('button', { name: `Edit ${dashboard.emails.viewer}` }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('viewer')
     await confirm(page, 'Save')
     await page
@@ -204,7 +204,7 @@ test('a topic is created, changed and deleted, and the pages for recipients get 
   await form.getByRole('button', { name: 'Create' }).click()
   const row = page.getByRole('row', { name: /newsletter/ })
   await row.getByText('may refuse').waitFor()
-  await row.getByRole('button', { name: 'Change newsletter' }).click()
+  await row.getByRole('button', { name: 'Edit newsletter' }).click()
   await page.getByRole('dialog').getByLabel('Required by law or safety').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await row.getByText('required').waitFor()

@@ -22,6 +22,7 @@ export const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>
     list: 'listDeliveries',
     timeline: 'getDeliveryTimeline',
     explain: 'explainDelivery',
+    retry: 'retryDelivery',
     recent_failures: 'listRecentFailures',
     counts: 'countDeliveries',
   },

@@ -222,6 +222,15 @@ func (calls Deliveries) Explain(ctx context.Context, id int64) (*api.DeliveryExp
 	return &response.JSON200.Explanation, nil
 }
 
+// Retry: Repeat the send of a delivery now
+func (calls Deliveries) Retry(ctx context.Context, id int64) (*api.Delivery, error) {
+	response, err := calls.api.RetryDeliveryWithResponse(ctx, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON200, nil
+}
+
 // RecentFailures: List the latest failed or bounced deliveries, with their messages
 func (calls Deliveries) RecentFailures(ctx context.Context) ([]api.ListedDelivery, error) {
 	response, err := calls.api.ListRecentFailuresWithResponse(ctx)

@@ -134,3 +134,17 @@ export async function keepInboxMessage(
   const { id: changeId, timeMs: at } = changeIds.next(0)
   await storeInboxMessages(pool, [{ bucket, accountId, messageId, deliveryId, recipientId, ...texts, at, changeId }])
 }
+
+/** Makes a scheduled delivery wait for its third send, as if two had failed for now. */
+export async function makeRetrying(pool: Pool, deliveryId: number): Promise<void> {
+  await pool.query({
+    text: `with made as (
+        insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, sent_to)
+        select bucket, account_id, id, 2, now(), 5, 'transient', 'timeout', 'ada@example.com' from deliveries where id = $1
+      ), queued as (
+        update send_queue set due_at = now() + interval '10 minutes', sends_made = 2 where delivery_id = $1
+      )
+      update deliveries set status = 'retrying', queued_at = now(), retrying_at = now() where id = $1`,
+    values: [deliveryId],
+  })
+}

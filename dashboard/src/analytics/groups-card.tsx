@@ -1,8 +1,11 @@
 import { useRead } from '../api/queries.ts'
 import { Link } from '../router.ts'
+import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
+import { saveCsv } from '../ui/download-csv.tsx'
+import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
-import { Card } from '../ui/page.tsx'
+import { Card, PageActions } from '../ui/page.tsx'
 import { Line, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { hasReports, listOf, shareText, totalOf } from './outcomes.ts'
@@ -87,12 +90,24 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
           width: 8.5,
           kind: 'number' as const,
           sort: ({ rates }: Group) => rates[of[0]] ?? -1,
-          cell: (group: Group) => <Rate group={group} of={of} to={listOfRate(group, of[2][0]!)} />,
+          cell: (group: Group) => <Rate group={group} of={of} to={listOfRate(group, of[2].join(','))} />,
         })),
       ]}
     />
   )
 }
+
+const OUTCOMES = ['opened', 'delivered', 'sent', 'bounced', 'failed', 'canceled'] as const
+
+/** A `#` keeps the digits of an id in spreadsheets. */
+const CSV_COLUMNS: readonly CsvColumn<Group>[] = [
+  ['Id', ({ id }) => id && `#${id}`],
+  ['Name', ({ name }) => name ?? 'All others'],
+  ['Channel of the template', ({ channel }) => channel?.name],
+  ['Deliveries', ({ counts }) => totalOf(counts)],
+  ...OUTCOMES.map((outcome): CsvColumn<Group> => [outcome, ({ counts }) => counts[outcome]]),
+  ...RATES.map(([rate, title]): CsvColumn<Group> => [`${title} rate`, ({ rates }) => rates[rate]]),
+]
 
 /** The deliveries by channel or template, with their rates. */
 export function GroupsCard({
@@ -123,6 +138,11 @@ export function GroupsCard({
                 </p>
               )}
               <GroupTable grouping={grouping} counts={counts} />
+              <PageActions>
+                <Button onClick={() => saveCsv(`deliveries-by-${grouping}`, counts.groups, CSV_COLUMNS)}>
+                  Download CSV
+                </Button>
+              </PageActions>
             </>
           )
         }

@@ -10,7 +10,7 @@ type Bucket = DeliveryCounts['buckets'][number]
 /** The deliveries of a part of a bucket. */
 function listOfPart({ start }: Bucket, bucketSeconds: number, part: number): string {
   const from = Date.parse(start)
-  return listOf({ status: DRAWN[part]!.outcomes[0] }, from, from + bucketSeconds * 1000)
+  return listOf({ status: DRAWN[part]!.outcomes.join(',') }, from, from + bucketSeconds * 1000)
 }
 
 /** The chart as a table, for screen readers and the keyboard. Each number leads to its deliveries. */

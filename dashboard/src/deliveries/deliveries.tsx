@@ -13,6 +13,7 @@ import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
 import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
+import { ManyField } from '../ui/many-field.tsx'
 import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
@@ -28,11 +29,7 @@ const LIVE = ['GET /api/v1/deliveries'] as const
 const CHOICES_MAX = 200
 
 const ANY = { value: '', label: 'Any' }
-const STATUS_CHOICES = [
-  ANY,
-  { value: 'failed,bounced', label: 'failed or bounced' },
-  ...STATUSES.map((status) => ({ value: status as string, label: status })),
-]
+const STATUS_CHOICES = STATUSES.map((status) => ({ value: status as string, label: status }))
 
 /** Templates and channels to choose from. */
 function useChoices() {
@@ -91,11 +88,11 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         value={value('to')}
         onSearch={(to) => change({ to })}
       />
-      <SelectField
+      <ManyField
         label="Status"
-        value={value('status')}
+        values={value('status').split(',')}
         choices={STATUS_CHOICES}
-        onChange={(status) => change({ status })}
+        onChange={(statuses) => change({ status: statuses.join(',') })}
       />
       <SelectField
         label="Channel"

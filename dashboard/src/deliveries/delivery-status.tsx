@@ -29,11 +29,11 @@ export function toneOf(status: string): Tone {
   return (LOOKS[status as Status] ?? UNKNOWN)[0]
 }
 
-/** The status of a delivery as a word with a colour and an icon. `icon`: instead of the icon of the status. */
-export function DeliveryStatus({ status, icon }: { status: string; icon?: IconName }) {
-  const [tone, own] = LOOKS[status as Status] ?? UNKNOWN
+/** The status of a delivery as a word with a colour and an icon. */
+export function DeliveryStatus({ status }: { status: string }) {
+  const [tone, icon] = LOOKS[status as Status] ?? UNKNOWN
   return (
-    <Badge tone={tone} icon={icon ?? own}>
+    <Badge tone={tone} icon={icon}>
       {status}
     </Badge>
   )

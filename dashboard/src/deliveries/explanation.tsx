@@ -1,14 +1,15 @@
 /** What became of a delivery, the proof, and a button for each action that helps. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useRead } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { SendAgainDialog } from '../messages/send-again-dialog.tsx'
 import { Link } from '../router.ts'
 import { LiftDialog } from '../settings/lift-dialog.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { ButtonTone } from '../ui/button.tsx'
-import { Loaded, Notice } from '../ui/notice.tsx'
+import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { eventsText } from '../webhooks/endpoint.ts'
 import { Evidence } from './evidence.tsx'
 import type { Explained, TimedDelivery } from './evidence.tsx'
@@ -77,6 +78,22 @@ function SendAgain({ messageId, channelId, tone }: { messageId: number; channelI
   )
 }
 
+/** Repeats the send at once. The page reads the delivery again by itself. */
+function Retry({ id, tone }: { id: number; tone: ButtonTone }) {
+  const retry = useChange('POST /api/v1/deliveries/{id}/retry', {
+    changes: ['GET /api/v1/deliveries/{id}', 'GET /api/v1/deliveries/{id}/explanation'],
+    onSuccess: () => showToast('The send begins now'),
+  })
+  return (
+    <>
+      <Button tone={tone} busy={retry.isPending} onClick={() => retry.mutate({ path: { id } })}>
+        Try now
+      </Button>
+      <ErrorNotice error={retry.error} />
+    </>
+  )
+}
+
 function ActionButton({
   of: { action, id },
   tone,
@@ -89,6 +106,7 @@ function ActionButton({
   email: string | null
 }): ReactNode {
   const { id: channelId, channel_type: type } = delivery.notification_channel
+  if (action === 'retry') return <Retry id={id!} tone={tone} />
   if (action === 'send_again') return <SendAgain messageId={delivery.message_id} channelId={channelId} tone={tone} />
   if (action === 'lift_suppression') return <Lift suppressionId={id!} type={type} email={email} tone={tone} />
   const page = PAGES[action]

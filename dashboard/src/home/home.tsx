@@ -3,7 +3,6 @@ import { DeliveriesList } from '../deliveries/deliveries-list.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty } from '../ui/notice.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import './home.css'
 import { LastDay } from './last-day.tsx'
@@ -22,7 +21,9 @@ function Newest() {
     <Card title="Newest deliveries" actions={<ButtonLink to="/deliveries">All deliveries</ButtonLink>}>
       <DeliveriesList
         pages={{ ...pages, hasMore: false }}
-        empty={<Empty title="No deliveries yet">Each message creates one delivery per channel of its template.</Empty>}
+        empty={
+          <p className="muted">No deliveries yet. Each message creates one delivery per channel of its template.</p>
+        }
       />
     </Card>
   )

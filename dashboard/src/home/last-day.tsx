@@ -7,7 +7,7 @@ import { READ_EVERY_MS } from '../analytics/period.ts'
 import { RateFigures } from '../analytics/rates.tsx'
 import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty, Loaded, Notice } from '../ui/notice.tsx'
+import { Loaded, Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -26,7 +26,7 @@ function FailingChannels({ counts }: { counts: DeliveryCounts }) {
           {(channel.counts.failed + channel.counts.bounced).toLocaleString()} of{' '}
           {totalOf(channel.counts).toLocaleString()} deliveries in 24 hours. <LastError channel={channel} />{' '}
           <Link to={`/channels/${channel.id}`}>Open the channel</Link>{' '}
-          <Link to={`/deliveries?channel=${channel.id}&status=failed`}>Failed deliveries</Link>
+          <Link to={`/deliveries?channel=${channel.id}&status=failed,bounced`}>Failed deliveries</Link>
         </p>
       ))}
     </Notice>
@@ -41,7 +41,7 @@ export function LastDay() {
       <Loaded of={read}>
         {(counts) =>
           totalOf(counts.totals.counts) + totalOf(counts.before.counts) === 0 ? (
-            <Empty title="No deliveries yet">This chart counts each delivery once, by its outcome.</Empty>
+            <p className="muted">No deliveries yet. This chart counts each delivery once, by its outcome.</p>
           ) : (
             <>
               <FailingChannels counts={counts} />

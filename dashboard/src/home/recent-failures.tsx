@@ -4,7 +4,7 @@ import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty, Loaded } from '../ui/notice.tsx'
+import { Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import './recent-failures.css'
@@ -25,11 +25,14 @@ const whoOf = ({
 export function RecentFailures() {
   const read = useRead('GET /api/v1/recent_failures', {}, { everyMs: READ_EVERY_MS })
   return (
-    <Card title="Recent failures" actions={<ButtonLink to="/deliveries?status=failed">All failures</ButtonLink>}>
+    <Card
+      title="Recent failures"
+      actions={<ButtonLink to="/deliveries?status=failed,bounced">All failures</ButtonLink>}
+    >
       <Loaded of={read}>
         {({ recent_failures: failures }) =>
           failures.length === 0 ? (
-            <Empty title="None">No delivery has failed or bounced recently.</Empty>
+            <p className="muted">No delivery has failed or bounced recently.</p>
           ) : (
             <ul className="failures">
               {failures.slice(0, SHOWN_MAX).map((failure) => (

@@ -2,7 +2,7 @@ import { percentText } from '../analytics/outcomes.ts'
 import { useRead } from '../api/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Figures, Meter } from '../ui/meter.tsx'
-import { Empty, Loaded, Notice } from '../ui/notice.tsx'
+import { Loaded, Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { useEndpoints } from '../webhooks/endpoint.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
@@ -97,7 +97,9 @@ export function WebhookHealth() {
       <Loaded of={endpoints}>
         {({ webhook_endpoints: [endpoint] }) =>
           endpoint === undefined ? (
-            <Empty title="No webhook yet">Register your server to receive every status change of every delivery.</Empty>
+            <p className="muted">
+              No webhook yet. Register your server to receive every status change of every delivery.
+            </p>
           ) : (
             <Health endpoint={endpoint} />
           )

@@ -5,6 +5,7 @@ import { useRead, useReadPages } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { iconOfType } from '../channels/channel-type.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { DeliveryStatus, hasFailed } from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
@@ -128,7 +129,10 @@ function Outcomes({ message }: { message: ListedMessage }) {
       <span className="row of-screen">
         {message.deliveries.map(({ id, status, notification_channel: channel }) => (
           <Link key={id} to={`/deliveries/${id}`} title={channel.name} aria-label={`Delivery #${id}: ${status}`}>
-            <DeliveryStatus status={status} icon={iconOfType(channel.channel_type)} />
+            <span className="with-icon">
+              <Icon name={iconOfType(channel.channel_type)} />
+              <DeliveryStatus status={status} />
+            </span>
           </Link>
         ))}
         {message.sent_again_as != null && <SentAgainLink as={message.sent_again_as} />}

@@ -7,6 +7,7 @@ import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
+import { PageActions } from '../ui/page.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
 import { Time } from '../ui/time.tsx'
 import { plainSentenceOf, sentenceOf } from './audit-sentence.ts'
@@ -77,17 +78,17 @@ export function AuditLog() {
   const pages = useReadPages('GET /api/v1/audit_log', { query }, (answer) => answer.audit_log)
   return (
     <section className="stack" aria-label="Audit log">
-      <div className="row apart">
-        <Filters label="Filter the audit log">
-          <SelectField
-            label="Object"
-            value={search.get('object') ?? ''}
-            choices={OBJECTS}
-            onChange={(object) => change({ object })}
-          />
-          <PeriodField label="Time" search={search} change={change} />
-          <ClearFilters names={FILTERS} search={search} change={change} />
-        </Filters>
+      <Filters label="Filter the audit log">
+        <SelectField
+          label="Object"
+          value={search.get('object') ?? ''}
+          choices={OBJECTS}
+          onChange={(object) => change({ object })}
+        />
+        <PeriodField label="Time" search={search} change={change} />
+        <ClearFilters names={FILTERS} search={search} change={change} />
+      </Filters>
+      <PageActions>
         <DownloadCsv
           file="audit-log"
           list="GET /api/v1/audit_log"
@@ -95,7 +96,7 @@ export function AuditLog() {
           rowsOf={(answer) => answer.audit_log}
           columns={COLUMNS}
         />
-      </div>
+      </PageActions>
       <List
         label="Audit log"
         pages={pages}

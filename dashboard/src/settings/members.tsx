@@ -62,7 +62,7 @@ export function Members() {
           { title: 'State', width: 12, cell: (member) => <State member={member} /> },
           { title: 'Added', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
-            title: 'Change',
+            title: 'Edit',
             width: 17.5,
             kind: 'actions',
             cell: (member) => (
@@ -75,8 +75,8 @@ export function Members() {
                     New invitation
                   </Button>
                 )}
-                <Button aria-label={`Change ${member.email}`} onClick={() => setOpen({ kind: 'change', member })}>
-                  Change
+                <Button aria-label={`Edit ${member.email}`} onClick={() => setOpen({ kind: 'change', member })}>
+                  Edit
                 </Button>
                 <Button
                   tone="danger"

@@ -6,11 +6,12 @@ import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Filters, SelectField } from '../ui/field.tsx'
+import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
+import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
 import { Facts } from '../ui/page.tsx'
-import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Line } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -18,8 +19,21 @@ import { ListTime, Time } from '../ui/time.tsx'
 
 type LoggedRequest = Answer<'GET /api/v1/requests'>['requests'][number]
 
-const FILTERS = ['request_id', 'result', 'period', 'after', 'before'] as const
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
+const FILTERS = ['path', 'method', 'status', 'result', 'actor', 'request_id', 'period', 'after', 'before'] as const
+
+/** Texts that the service takes in a filter, and the help for others. */
+const FORMS = {
+  request_id: [/^[A-Za-z0-9._-]{1,64}$/, 'An id has up to 64 letters, digits, “.”, “_” or “-”'],
+  path: [/^[A-Za-z0-9/:_-]{1,100}$/, 'A part of a path has letters, digits, “/”, “:”, “_” or “-”'],
+  status: [/^[1-5]\d\d$/, 'A status is a number like 422'],
+  actor: [/^[a-z_]{1,20}:\d{1,16}$/, 'For example api_key:12'],
+} as const
+type TextFilter = keyof typeof FORMS
+
+const METHODS = ['POST', 'PATCH', 'PUT', 'DELETE', 'GET'] as const
+const ANY = { value: '', label: 'Any' } as const
+const METHOD_CHOICES = [ANY, ...METHODS.map((method) => ({ value: method, label: method }))]
+const RESULT_CHOICES = [ANY, { value: 'failed', label: 'Refused or failed' }]
 
 /** Links shown for a request that made many messages. */
 const LINKS_MAX = 3
@@ -54,8 +68,16 @@ function Result({ request }: { request: LoggedRequest }) {
   )
 }
 
-/** Everything that the log has of a request. */
-function RequestDialog({ request, onClose }: { request: LoggedRequest; onClose: () => void }) {
+/** Everything that the log has of a request. `onActor`: shows only the requests of this caller. */
+function RequestDialog({
+  request,
+  onActor,
+  onClose,
+}: {
+  request: LoggedRequest
+  onActor: (actor: string) => void
+  onClose: () => void
+}) {
   const { method, path, status, duration_ms: duration, actor, actor_name: name, request_id: id, at } = request
   return (
     <Dialog title="Request" onClose={onClose}>
@@ -79,7 +101,12 @@ function RequestDialog({ request, onClose }: { request: LoggedRequest; onClose: 
           ],
           ['Duration', `${duration.toLocaleString()} ms`],
           ['Time', <Time key="time" at={at} full />],
-          ['By', name === null || name === undefined ? actor : `${name} (${actor})`],
+          [
+            'By',
+            <button key="by" type="button" className="as-link" onClick={() => onActor(actor)}>
+              {name === null || name === undefined ? actor : `${name} (${actor})`}
+            </button>,
+          ],
           ['Request id', <Copyable key="id" text={id} label="request id" />],
         ]}
       />
@@ -119,58 +146,106 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): Column<LoggedReque
   },
 ]
 
-/** The changes and refused requests of the last seven days, newest first, with the filters of the URL. */
-export function RequestLog() {
+/** The text of a filter in the URL, if the service takes it. */
+function textOf(search: URLSearchParams, name: TextFilter): string | undefined {
+  const text = search.get(name) ?? ''
+  return FORMS[name][0].test(text) ? text : undefined
+}
+
+function Search() {
   const [search, change] = useSearch()
+  const textField = (name: TextFilter, label: string, placeholder: string) => {
+    const value = search.get(name) ?? ''
+    return (
+      <SearchField
+        label={label}
+        placeholder={placeholder}
+        help={value === '' || textOf(search, name) !== undefined ? undefined : FORMS[name][1]}
+        value={value}
+        onSearch={(text) => change({ [name]: text })}
+      />
+    )
+  }
+  return (
+    <Filters
+      label="Filter the request log"
+      chosen={chipsOf(search, {
+        ...{ path: null, method: METHOD_CHOICES, status: null, result: RESULT_CHOICES, actor: null, request_id: null },
+        period: PERIODS,
+      })}
+      onRemove={(name) => change({ [name]: null })}
+    >
+      {textField('path', 'Path', '/messages')}
+      <SelectField
+        label="Method"
+        value={search.get('method') ?? ''}
+        choices={METHOD_CHOICES}
+        onChange={(method) => change({ method })}
+      />
+      {textField('status', 'Status', '422')}
+      <SelectField
+        label="Result"
+        value={search.get('result') ?? ''}
+        choices={RESULT_CHOICES}
+        onChange={(result) => change({ result })}
+      />
+      {textField('actor', 'By', 'api_key:12')}
+      {textField('request_id', 'Request id', 'req_…')}
+      <PeriodField label="Time" search={search} change={change} />
+      <ClearFilters names={FILTERS} search={search} change={change} />
+    </Filters>
+  )
+}
+
+function useSearchedRequests() {
+  const [search] = useSearch()
   const { after, before } = usePeriod(search)
-  const id = search.get('request_id') ?? ''
+  const status = textOf(search, 'status')
   const query = {
-    request_id: REQUEST_ID.test(id) ? id : undefined,
+    request_id: textOf(search, 'request_id'),
     result: search.get('result') === 'failed' ? ('failed' as const) : undefined,
+    method: METHODS.find((method) => method === search.get('method')),
+    path: textOf(search, 'path'),
+    status: status === undefined ? undefined : Number(status),
+    actor: textOf(search, 'actor'),
     created_after: after,
     created_before: before,
   }
-  const [opened, setOpened] = useState<LoggedRequest | null>(null)
   const pages = useReadPages('GET /api/v1/requests', { query }, ({ requests }) => requests)
+  return { pages, query }
+}
+
+/** The changes and refused requests of the last seven days, newest first, with the filters of the URL. */
+export function RequestLog() {
+  const { pages, query } = useSearchedRequests()
+  const [search, change] = useSearch()
+  const [opened, setOpened] = useState<LoggedRequest | null>(null)
   const isFiltered = FILTERS.some((name) => search.has(name))
+  const empty = (
+    <Empty title={isFiltered ? 'No request found' : 'No requests yet'}>
+      The log has the changes and refused requests of the last seven days. Successful reads are not in it.
+    </Empty>
+  )
   return (
     <section className="stack" aria-label="Request log">
-      <Filters label="Filter the request log">
-        <SearchField
-          label="Request id"
-          placeholder="req_…"
-          help={
-            id !== '' && query.request_id === undefined
-              ? 'An id has up to 64 letters, digits, “.”, “_” or “-”'
-              : undefined
-          }
-          value={id}
-          onSearch={(value) => change({ request_id: value })}
-        />
-        <SelectField
-          label="Result"
-          value={query.result ?? ''}
-          choices={[
-            { value: '', label: 'Any' },
-            { value: 'failed', label: 'Refused or failed' },
-          ]}
-          onChange={(result) => change({ result })}
-        />
-        <PeriodField label="Time" search={search} change={change} />
-        <ClearFilters names={FILTERS} search={search} change={change} />
-      </Filters>
+      <Search />
       <List
         label="Requests"
         pages={pages}
         keyOf={({ id: row }) => row}
         columns={columnsOf(setOpened)}
-        empty={
-          <Empty title={isFiltered ? 'No request found' : 'No requests yet'}>
-            The log has the changes and refused requests of the last seven days. Successful reads are not in it.
-          </Empty>
-        }
+        empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
       />
-      {opened !== null && <RequestDialog request={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && (
+        <RequestDialog
+          request={opened}
+          onActor={(actor) => {
+            setOpened(null)
+            change({ actor })
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   )
 }

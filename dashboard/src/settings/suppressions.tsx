@@ -12,6 +12,7 @@ import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
+import { PageActions } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { LiftDialog } from './lift-dialog.tsx'
@@ -76,7 +77,7 @@ function AddSuppression() {
 function Actions({ input }: { input: Input<'GET /api/v1/suppressions'> }) {
   const [search, change] = useSearch()
   return (
-    <div className="row apart">
+    <>
       <Filters label="Suppressed addresses">
         <SearchField
           label="Address"
@@ -85,7 +86,7 @@ function Actions({ input }: { input: Input<'GET /api/v1/suppressions'> }) {
           onSearch={(text) => change({ address: text })}
         />
       </Filters>
-      <span className="row">
+      <PageActions>
         <AddSuppression />
         <DownloadCsv
           file="suppressed-addresses"
@@ -94,8 +95,8 @@ function Actions({ input }: { input: Input<'GET /api/v1/suppressions'> }) {
           rowsOf={({ suppressions }) => suppressions}
           columns={COLUMNS}
         />
-      </span>
-    </div>
+      </PageActions>
+    </>
   )
 }
 

@@ -129,16 +129,16 @@ export function Topics() {
               cell: ({ required }) => (required ? <Badge tone="accent">required</Badge> : <Badge>may refuse</Badge>),
             },
             {
-              title: 'Change',
+              title: 'Edit',
               kind: 'actions',
               cell: (topic) => (
                 <span className="row tight">
                   <Button
-                    aria-label={`Change ${topic.name}`}
+                    aria-label={`Edit ${topic.name}`}
                     whyNot={whyNot}
                     onClick={() => setOpen({ dialog: 'change', topic })}
                   >
-                    Change
+                    Edit
                   </Button>
                   <Button
                     tone="quiet"

@@ -46,7 +46,13 @@ async function readAll<Name extends ListName, Row>(
   return { rows: rows.slice(0, ROWS_MAX), isCut: true }
 }
 
-/** Lets the browser save a text as a file. */
+/** Lets the browser save rows as a file. */
+export function saveCsv<Row>(file: string, rows: readonly Row[], columns: readonly CsvColumn<Row>[]): void {
+  const titles = columns.map(([title]) => title)
+  const cells = rows.map((row) => columns.map(([, cell]) => String(cell(row) ?? '')))
+  saveFile(`${file}.csv`, 'text/csv; charset=utf-8', csvOf(titles, cells))
+}
+
 function saveFile(name: string, contentType: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: contentType }))
   const link = document.createElement('a')
@@ -70,9 +76,7 @@ export function DownloadCsv<Name extends ListName, Row>(download: Download<Name,
     setError(null)
     try {
       const { rows, isCut } = await readAll(download, setRowsRead, controller.signal)
-      const cells = rows.map((row) => download.columns.map(([, cell]) => String(cell(row) ?? '')))
-      const titles = download.columns.map(([title]) => title)
-      saveFile(`${download.file}.csv`, 'text/csv; charset=utf-8', csvOf(titles, cells))
+      saveCsv(download.file, rows, download.columns)
       if (isCut)
         showToast(`The file has the newest ${rows.length.toLocaleString()} rows. Choose a shorter period for the rest`)
     } catch (failure) {

@@ -200,11 +200,12 @@ export interface Chip {
   text: string
 }
 
-/** The chosen filters of the URL. `choices`: the labels of values, absent for a text. */
+/** The chosen filters of the URL. `choices`: the labels of values, absent for a text. A comma divides several values. */
 export function chipsOf(search: URLSearchParams, filters: Record<string, readonly Choice<string>[] | null>): Chip[] {
   return Object.entries(filters).flatMap(([name, choices]) => {
     const value = search.get(name) ?? ''
-    const text = choices?.find((choice) => choice.value === value)?.label ?? value
+    const labelOf = (one: string) => choices?.find((choice) => choice.value === one)?.label ?? one
+    const text = choices === null ? value : value.split(',').map(labelOf).join(', ')
     return value === '' ? [] : { name, text }
   })
 }

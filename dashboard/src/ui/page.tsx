@@ -1,14 +1,25 @@
-import { useEffect, useId, useRef } from 'react'
+import { createContext, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from '../router.ts'
 import { CopyButton } from './copy.tsx'
 import './page.css'
 
 let isFirstPage = true
 
+/** The place of the actions in the header of the page. */
+const ActionsContext = createContext<HTMLElement | null>(null)
+
+/** Shows its children behind the actions of the page: those of a list that is a part of the page. */
+export function PageActions({ children }: { children: ReactNode }) {
+  const place = useContext(ActionsContext)
+  return place === null ? null : createPortal(children, place)
+}
+
 /** A page with its title. A new page puts the focus on its heading, so screen readers read it. */
 export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   useEffect(() => {
     document.title = `${title} · Tidings`
   }, [title])
@@ -24,9 +35,11 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
             <bdi>{title}</bdi>
           </h1>
         </div>
-        {actions != null && <div className="row">{actions}</div>}
+        <div className="row" ref={setPlace}>
+          {actions}
+        </div>
       </header>
-      {children}
+      <ActionsContext value={place}>{children}</ActionsContext>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
+import { PageActions } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -174,9 +175,9 @@ export function Events() {
   )
   return (
     <div className="stack">
-      <div className="row apart">
-        <Search recipientHelp={help} />
-        {problem === null && (
+      <Search recipientHelp={help} />
+      {problem === null && (
+        <PageActions>
           <DownloadCsv
             file="webhook-events"
             list={LIST}
@@ -184,8 +185,8 @@ export function Events() {
             rowsOf={({ webhook_events: events }) => events}
             columns={CSV_COLUMNS}
           />
-        )}
-      </div>
+        </PageActions>
+      )}
       {problem === null ? (
         <List
           label="Events"

@@ -445,6 +445,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/deliveries/{id}/retry': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Repeat the send of a delivery now
+     * @description The delivery must have the status `retrying`. The send is one of its six, and the pause after it follows the schedule.
+     *
+     *     Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+     */
+    post: operations['retryDelivery']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/deliveries/{id}': {
     parameters: {
       query?: never
@@ -1258,6 +1280,9 @@ export interface paths {
     /**
      * List the changes and refused requests of the last 7 days, newest first
      * @description Each account has a rate. Above it, requests are not recorded.
+     *
+     *     With the filters `method`, `path`, `status` or `actor`, a search reads a bounded number of requests. A page may
+     *     then have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -3209,6 +3234,7 @@ export interface components {
       actions: {
         /** @enum {string} */
         action:
+          | 'retry'
           | 'send_again'
           | 'change_recipient'
           | 'add_device'
@@ -3219,7 +3245,7 @@ export interface components {
           | 'replay_events'
         /**
          * Format: int64
-         * @description The id of the message, recipient, suppression, channel or template. null if it needs none
+         * @description The id of the delivery, message, recipient, suppression, channel or template. null if it needs none
          * @example 207830000000014
          */
         id: number | null
@@ -8155,6 +8181,23 @@ export interface components {
       }
     }
     /**
+     * @description `not_retrying`: The delivery does not wait for another send: GET /api/v1/deliveries/{id} shows its status. To send a failed message again, call POST /api/v1/messages/{id}/send_again
+     *
+     *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
+     */
+    '409.not_retrying.idempotency_key_running': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
      * @description `name_taken`: The name is already taken
      *
      *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
@@ -11052,6 +11095,75 @@ export interface operations {
       503: components['responses']['503.overloaded.unavailable']
     }
   }
+  retryDelivery: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description If you repeat a request with the same key within 24 hours, the service does nothing and returns the first response again, with the header Idempotency-Replayed: true. Error responses are not kept. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example 207830000000014 */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": 207830000000014,
+           *       "status": "scheduled",
+           *       "error_message": "550 5.1.1 mailbox does not exist",
+           *       "sent_at": "2026-06-08T10:20:00.000Z",
+           *       "failed_at": "2026-06-08T10:20:00.000Z",
+           *       "delivered_at": "2026-06-08T10:20:00.000Z",
+           *       "opened_at": "2026-06-08T10:20:00.000Z",
+           *       "created_at": "2026-06-08T10:20:00.000Z",
+           *       "updated_at": "2026-06-08T10:20:00.000Z",
+           *       "message_id": 207830000000014,
+           *       "friendly_error_message": "The mailbox does not exist",
+           *       "limit_feature_key": "monthly_email_deliveries",
+           *       "notification_channel": {
+           *         "id": 207830000000014,
+           *         "name": "Mail",
+           *         "channel_type": "email"
+           *       },
+           *       "reference": "order-1001",
+           *       "metadata": {
+           *         "order_id": "1001",
+           *         "shop": "Bern"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Delivery']
+        }
+      }
+      400: components['responses']['400.malformed_request']
+      401: components['responses']['401.missing_api_key.invalid_api_key.session_ended']
+      403: components['responses']['403.forbidden.csrf_failed']
+      404: components['responses']['404.not_found']
+      408: components['responses']['408.request_timeout']
+      409: components['responses']['409.not_retrying.idempotency_key_running']
+      413: components['responses']['413.body_too_large']
+      417: components['responses']['417.expectation_failed']
+      422: components['responses']['422.invalid.unknown_field.idempotency_key_reused']
+      429: components['responses']['429.rate_limited']
+      431: components['responses']['431.headers_too_large']
+      500: components['responses']['500.internal']
+      503: components['responses']['503.overloaded.unavailable']
+    }
+  }
   getDelivery: {
     parameters: {
       query?: never
@@ -11487,7 +11599,7 @@ export interface operations {
            *         },
            *         "actions": [
            *           {
-           *             "action": "send_again",
+           *             "action": "retry",
            *             "id": 207830000000014
            *           }
            *         ]
@@ -14457,6 +14569,16 @@ export interface operations {
         request_id?: string
         /** @description Only requests with an error */
         result?: 'failed'
+        method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'GET'
+        /**
+         * @description A part of the path
+         * @example /messages
+         */
+        path?: string
+        /** @description The status of the response */
+        status?: number
+        /** @example api_key:12 */
+        actor?: string
         /** @example 2026-06-08T10:20:00Z */
         created_after?: string
         /** @example 2026-06-08T10:20:00Z */
@@ -21070,6 +21192,7 @@ export type ErrorCode =
   | 'name_taken'
   | 'not_cancelable'
   | 'not_found'
+  | 'not_retrying'
   | 'not_scheduled'
   | 'origin_not_allowed'
   | 'overloaded'

@@ -362,6 +362,25 @@ func (client *ClientWithResponses) CancelMessageResendWithResponse(ctx context.C
 	return calls.Send[CancelMessageResendResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/message_resends/%d/cancel", id), params, nil)
 }
 
+type RetryDeliveryParams struct {
+	IdempotencyKey string `header:"Idempotency-Key"`
+}
+
+type RetryDeliveryResponse struct {
+	Response
+	JSON200 *Delivery
+}
+
+// RetryDeliveryWithResponse: Repeat the send of a delivery now
+//
+// The delivery must have the status `retrying`. The send is one of its six, and the pause after it follows the
+// schedule.
+//
+// Allowed roles of API keys: `send`, `full`. Allowed roles of members: `developer`, `owner`.
+func (client *ClientWithResponses) RetryDeliveryWithResponse(ctx context.Context, id int64, params *RetryDeliveryParams) (*RetryDeliveryResponse, error) {
+	return calls.Send[RetryDeliveryResponse](ctx, client.calls, "POST", fmt.Sprintf("/api/v1/deliveries/%d/retry", id), params, nil)
+}
+
 type GetDeliveryResponse struct {
 	Response
 	JSON200 *Delivery
@@ -1229,9 +1248,15 @@ type ListRequestsParams struct {
 	Cursor    string `query:"cursor"`
 	RequestId string `query:"request_id"`
 	// Only requests with an error
-	Result        ListRequestsResult `query:"result"`
-	CreatedAfter  time.Time          `query:"created_after"`
-	CreatedBefore time.Time          `query:"created_before"`
+	Result ListRequestsResult `query:"result"`
+	Method ListRequestsMethod `query:"method"`
+	// A part of the path
+	Path string `query:"path"`
+	// The status of the response
+	Status        int       `query:"status"`
+	Actor         string    `query:"actor"`
+	CreatedAfter  time.Time `query:"created_after"`
+	CreatedBefore time.Time `query:"created_before"`
 }
 
 type ListRequestsResponse struct {
@@ -1242,6 +1267,9 @@ type ListRequestsResponse struct {
 // ListRequestsWithResponse: List the changes and refused requests of the last 7 days, newest first
 //
 // Each account has a rate. Above it, requests are not recorded.
+//
+// With the filters `method`, `path`, `status` or `actor`, a search reads a bounded number of requests. A page may then
+// have fewer rows than `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) ListRequestsWithResponse(ctx context.Context, params *ListRequestsParams) (*ListRequestsResponse, error) {

@@ -848,13 +848,14 @@ type DeliveryExplanationSuppression struct {
 
 type DeliveryExplanationActionsItem struct {
 	Action DeliveryExplanationActionsItemAction `json:"action"`
-	// The id of the message, recipient, suppression, channel or template. null if it needs none
+	// The id of the delivery, message, recipient, suppression, channel or template. null if it needs none
 	Id *int64 `json:"id"`
 }
 
 type DeliveryExplanationActionsItemAction string
 
 const (
+	DeliveryExplanationActionsItemActionRetry           DeliveryExplanationActionsItemAction = "retry"
 	DeliveryExplanationActionsItemActionSendAgain       DeliveryExplanationActionsItemAction = "send_again"
 	DeliveryExplanationActionsItemActionChangeRecipient DeliveryExplanationActionsItemAction = "change_recipient"
 	DeliveryExplanationActionsItemActionAddDevice       DeliveryExplanationActionsItemAction = "add_device"
@@ -1638,6 +1639,16 @@ type ListRequestsResult string
 
 const (
 	ListRequestsResultFailed ListRequestsResult = "failed"
+)
+
+type ListRequestsMethod string
+
+const (
+	ListRequestsMethodPost   ListRequestsMethod = "POST"
+	ListRequestsMethodPatch  ListRequestsMethod = "PATCH"
+	ListRequestsMethodPut    ListRequestsMethod = "PUT"
+	ListRequestsMethodDelete ListRequestsMethod = "DELETE"
+	ListRequestsMethodGet    ListRequestsMethod = "GET"
 )
 
 type ListRequestsResponse200 struct {

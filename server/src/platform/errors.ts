@@ -65,6 +65,11 @@ export const ERROR_CODES = {
     'The message is no longer scheduled: GET /api/v1/messages/{id} shows its state. To send another ' +
       'message, call POST /api/v1/messages',
   ],
+  not_retrying: [
+    409,
+    'The delivery does not wait for another send: GET /api/v1/deliveries/{id} shows its status. To send a failed ' +
+      'message again, call POST /api/v1/messages/{id}/send_again',
+  ],
   idempotency_key_running: [
     409,
     'The first request with this idempotency key is still running: wait, then send the request again with the same key',

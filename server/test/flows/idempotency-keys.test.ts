@@ -9,6 +9,7 @@ import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
+import { makeRetrying } from '../factories.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
@@ -129,6 +130,13 @@ const REQUESTS: Record<string, () => Promise<Prepared>> = {
   'POST /api/v1/messages/{id}/send_again': async () => {
     const account = await prepared()
     return account.ask(`messages/${await createMessage(account, { send_at: LATER })}/send_again`, { channels: 'all' })
+  },
+  'POST /api/v1/deliveries/{id}/retry': async () => {
+    const account = await prepared()
+    const { message } = await account.create('messages', { message: { ...RECEIPT, send_at: LATER } })
+    const [{ id }] = message.deliveries
+    await makeRetrying(database.pool, id)
+    return account.ask(`deliveries/${id}/retry`)
   },
   'POST /api/v1/message_resends': async () =>
     (await prepared()).ask('message_resends', { filters: { status: 'failed' } }),

@@ -114,16 +114,16 @@ export const moveSends = sql<
    select delivery_id, channel_id, priority from moved`,
 )
 
-/** Makes the locked deliveries' sends due now, if they wait for a later time and have not begun. */
+/** Makes the locked deliveries' waiting sends due now: either those that are repeated, or first sends. */
 export const releaseSends = DELIVERY_KEYS.sql<
   { bucket: number; account_id: number; delivery_id: number; channel_id: number; priority: number },
-  [now: string]
+  [now: string, retried: boolean]
 >(
   'deliveries.release_sends',
-  ({ input }, now) => `with released as (
+  ({ input }, now, retried) => `with released as (
      update send_queue q set due_at = ${now}::timestamptz
      from ${input}
-     where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null and q.sends_made = 0
+     where ${byKey('q', 'input', 'delivery_id')} and q.started_at is null and (q.sends_made > 0) = ${retried}::boolean
        -- Not a condition alone: the index of due sends has those of all recipients.
        and case when q.due_at > ${now}::timestamptz then true end
      returning q.bucket, q.account_id, q.delivery_id, q.channel_id, q.priority

@@ -193,20 +193,26 @@ export class Recorder {
   }
 
   /**
-   * Makes waiting sends of these deliveries due now, so that the dispatcher judges them again. Sends that have begun stay
-   * as they are.
+   * Makes waiting sends of these deliveries due now: first sends, so that the dispatcher judges them again, or only those that are
+   * `retried`. Returns how many. Sends that have begun stay as they are.
    */
-  async releaseSends(transaction: Transaction, deliveries: readonly DeliveryKey[], now: number): Promise<void> {
-    if (deliveries.length === 0) return
-    await lockDeliveries(transaction, deliveries)
-    const released = await releaseSends(transaction, deliveries, isoTime(now))
-    transaction.afterCommit(() =>
+  async releaseSends(
+    tx: Transaction,
+    deliveries: readonly DeliveryKey[],
+    now: number,
+    retried = false,
+  ): Promise<number> {
+    if (deliveries.length === 0) return 0
+    await lockDeliveries(tx, deliveries)
+    const released = await releaseSends(tx, deliveries, isoTime(now), retried)
+    tx.afterCommit(() =>
       this.#offer(
         released.map(({ bucket, account_id: accountId, delivery_id: deliveryId, channel_id: channelId, priority }) => {
           return { bucket, accountId, deliveryId, channelId, priority: PRIORITIES[priority]!, dueAt: now }
         }),
       ),
     )
+    return released.length
   }
 
   /**

@@ -35,7 +35,7 @@ import { FACTS } from './status.ts'
 import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
 
 /** The delivery object (specification 2.2). Events have the same keys in the same order. */
-const DeliveryOutput = Type.Object({
+export const DeliveryOutput = Type.Object({
   id: Id,
   status: Choice(FACTS),
   error_message: Nullable(Type.String()),
@@ -81,7 +81,7 @@ const LIST_DESCRIPTION = `Newest first. With the filters \`status\`, \`notificat
 \`message_template_id\`, \`message_template_name\`, \`cause\`, \`updated_after\` or \`updated_before\`, a search reads a bounded number
 of deliveries. A page may then have fewer rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
 
-const deliveryView = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
+export const deliveryView = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
 const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | null) => {
   const message = messages?.get(delivery.messageId)
   return { ...deliveryView(delivery), ...(message === undefined ? {} : { message }) }

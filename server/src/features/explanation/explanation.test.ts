@@ -69,6 +69,7 @@ test('every cause has its word and its actions', () => {
   const cases: [Partial<DeliveryFacts>, string, string[]][] = [
     [{}, 'queued', []],
     [{ status: 'delivered' }, 'delivered', []],
+    [{ status: 'retrying', errorMessage: 'timeout' }, 'retrying', ['retry']],
     [{ status: 'opened', openedAt: 'T4', bouncedAt: 'T5' }, 'bounced', ['send_again']],
     [{ status: 'failed', errorMessage: 'The recipient has no device' }, 'no_device', ['add_device']],
     [

@@ -111,6 +111,7 @@ function sentenceOf(facts: DeliveryFacts): string {
 }
 
 export const ACTIONS = [
+  'retry',
   'send_again',
   'change_recipient',
   'add_device',
@@ -180,6 +181,7 @@ export function explain(given: DeliveryFacts): Explanation {
   const [cause, ofCause] = causeOf(facts)
   const isOver = hasFailed(facts.status) || facts.status === 'canceled'
   const actions: Action[] = [
+    ...(facts.status === 'retrying' ? (['retry'] as const) : []),
     ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
     ...ofCause,
     ...(isOver && canArrive(cause, facts.hasNewWay) ? (['send_again'] as const) : []),

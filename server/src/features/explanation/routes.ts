@@ -119,6 +119,8 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About,
 /** The object that an action is about. Null: it needs none. */
 function idOf(action: Action, delivery: Delivery, about: About, { suppression }: DeliveryFacts): number | null {
   switch (action) {
+    case 'retry':
+      return delivery.id
     case 'send_again':
       return delivery.messageId
     case 'change_recipient':
@@ -172,7 +174,8 @@ const ExplanationOutput = Type.Object({
       id: Nullable(
         Type.Integer({
           ...Id,
-          description: 'The id of the message, recipient, suppression, channel or template. null if it needs none',
+          description:
+            'The id of the delivery, message, recipient, suppression, channel or template. null if it needs none',
         }),
       ),
     }),

@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { pagesRead } from '../../../test/pages-read.ts'
-import { insertRequests, listFailedRequests, listRequests, listRequestsWithId, removeOldRequests } from './queries.ts'
-import type { LoggedRequest } from './request.ts'
+import type { Page } from '../../platform/http/pages.ts'
+import { ANY_REQUEST, insertRequests, listRequests, removeOldRequests } from './queries.ts'
+import type { RequestFilters } from './queries.ts'
+import type { LoggedRequest, RequestRow } from './request.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const { pool } = database
@@ -15,7 +17,6 @@ const ROWS = 20_000
 const PAGES_MAX = 120
 const NOW_MS = Date.parse('2026-05-01T12:00:00Z')
 const ACCOUNT = [3, 1] as const
-const ALL_TIMES = ['-infinity', 'infinity'] as const
 
 /** A request of every second back from now. One in a thousand failed. */
 const requests = Array.from({ length: ROWS }, (_, index): LoggedRequest => {
@@ -30,46 +31,52 @@ const requests = Array.from({ length: ROWS }, (_, index): LoggedRequest => {
 await insertRequests(pool, requests)
 await pool.query({ text: 'vacuum analyze requests' })
 
-test('a page of all, of the failed and of those with an id reads few pages', async () => {
-  const deep = [new Date(NOW_MS - 15_000_000).toISOString(), 0, 21] as const
-  for (const [name, list] of Object.entries({
-    all: (connection: Parameters<typeof listRequests>[0]) =>
-      listRequests(connection, ...ACCOUNT, null, null, 21, ...ALL_TIMES),
-    deep: (connection: Parameters<typeof listRequests>[0]) =>
-      listRequests(connection, ...ACCOUNT, ...deep, ...ALL_TIMES),
-    failed: (connection: Parameters<typeof listRequests>[0]) =>
-      listFailedRequests(connection, ...ACCOUNT, null, null, 21, ...ALL_TIMES),
-    id: (connection: Parameters<typeof listRequests>[0]) =>
-      listRequestsWithId(connection, ...ACCOUNT, null, null, 21, ...ALL_TIMES, 'id-77', false),
-  })) {
-    let found = 0
-    const pages = await pagesRead(database.url, async (connection) => {
-      found = (await list(connection)).length
-    })
-    assert.equal(found, { all: 21, deep: 21, failed: 20, id: 2 }[name], name)
-    assert.ok(pages < PAGES_MAX, `${name}: ${pages} pages`)
+type Account = Parameters<typeof listRequests>[1]
+const account: Account = { bucket: ACCOUNT[0], accountId: ACCOUNT[1] }
+const FIRST = { limit: 20, after: null }
+/** The pages of a list, and its rows. */
+async function cost(filters: Partial<RequestFilters>, page: Page = FIRST, of: Account = account) {
+  let rows: RequestRow[] = []
+  const pages = await pagesRead(database.url, async (connection) => {
+    rows = (await listRequests(connection, of, page, { ...ANY_REQUEST, ...filters })).requests
+  })
+  return { rows, pages }
+}
+
+test('a page of all, of the failed, of those with an id and of other filters reads few pages', async () => {
+  const deep = { limit: 20, after: { createdAt: NOW_MS - 15_000_000, id: 0 } }
+  const cases: [filters: Partial<RequestFilters>, found: number, page?: Page][] = [
+    [{}, 21],
+    [{}, 21, deep],
+    [{ isFailed: true }, 20],
+    [{ requestId: 'id-77' }, 2],
+    [{ path: '/messages', method: 'POST', status: 201, actor: 'api_key:1' }, 21],
+    [{ status: 422 }, 1],
+    [{ isFailed: true, actor: 'api_key:2' }, 0],
+  ]
+  for (const [filters, found, page] of cases) {
+    const { rows, pages } = await cost(filters, page)
+    assert.equal(rows.length, found, JSON.stringify(filters))
+    assert.ok(pages < PAGES_MAX, `${JSON.stringify(filters)}: ${pages} pages`)
   }
 })
 
 test('so does a page of an id that a caller gave to all requests', async () => {
-  const account = [7, 2] as const
-  const ofOneId = requests.map((one) => ({ ...one, bucket: account[0], accountId: account[1], requestId: 'same' }))
+  const ofOneId = requests.map((one) => ({ ...one, bucket: 7, accountId: 2, requestId: 'same' }))
   await insertRequests(pool, ofOneId)
   await pool.query({ text: 'vacuum analyze requests' })
-  const pages = await pagesRead(database.url, (connection) =>
-    listRequestsWithId(connection, ...account, null, null, 21, ...ALL_TIMES, 'same', false),
-  )
+  const { pages } = await cost({ requestId: 'same' }, FIRST, { bucket: 7, accountId: 2 })
   assert.ok(pages < PAGES_MAX, `${pages} pages`)
   await pool.query({ text: 'delete from requests where bucket = 7' })
 })
 
 test('rows come newest first, and a page begins behind the one before', async () => {
-  const [first, second] = await listRequests(pool, ...ACCOUNT, null, null, 2, ...ALL_TIMES)
-  const cursor = [new Date(first!.created_at).toISOString(), first!.id] as const
-  const [next] = await listRequests(pool, ...ACCOUNT, ...cursor, 1, ...ALL_TIMES)
+  const { rows } = await cost({}, { limit: 1, after: null })
+  const [first, second] = rows
+  const { rows: next } = await cost({}, { limit: 1, after: { createdAt: first!.created_at, id: first!.id } })
   assert.equal(first!.created_at, NOW_MS)
-  assert.equal(next!.id, second!.id)
-  const failed = await listRequestsWithId(pool, ...ACCOUNT, null, null, 5, ...ALL_TIMES, 'id-999', true)
+  assert.equal(next[0]!.id, second!.id)
+  const { rows: failed } = await cost({ requestId: 'id-999', isFailed: true })
   assert.deepEqual(
     failed.map(({ errors }) => errors),
     [{ to: ['is missing'] }, { to: ['is missing'] }],

@@ -5,8 +5,8 @@ import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
+import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
+import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
 import type { RequestRow } from './request.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
@@ -26,45 +26,87 @@ export const insertRequests = columns(
   ) select id from inserted limit 0`,
 )
 
-type PageValues = [bucket: number, accountId: number, before: string | null, beforeId: number | null, rows: number]
-/** ISO, or `-infinity` and `infinity`. */
-type Times = [after: string, before: string]
+/** Filters of the list. Null: no filter. Times are ISO. */
+export interface RequestFilters {
+  requestId: string | null
+  /** Only the refused ones. */
+  isFailed: boolean
+  method: string | null
+  /** A part of the path. */
+  path: string | null
+  status: number | null
+  actor: string | null
+  after: string | null
+  before: string | null
+}
 
-/** SQL: a page of the rows with the condition, newest first. $3 to $5: `pageValues`. */
-const page = (condition: string) => `with listed as materialized (
+export const ANY_REQUEST: RequestFilters = {
+  ...{
+    requestId: null,
+    isFailed: false,
+    method: null,
+    path: null,
+    status: null,
+    actor: null,
+    after: null,
+    before: null,
+  },
+}
+
+/** Requests looked at for one page. Indexes find ids, failures and times, other filters are checked on at most this many. */
+const SCANNED_ROWS_MAX = 1000
+
+/** SQL: a page of the rows with the condition, newest first. $3 to $5: `pageValues`. $8: rows to look at. $9 to $12: filters. */
+const page = (condition: string) => `with scanned as materialized (
     select id, request_id, actor, method, path, status, duration_ms, code, errors, made, at as created_at from requests r
     where ${condition}
-    order by at desc, id desc limit $5
-  ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('errors::text', 'made::text'))}
-  order by ${NEWEST_FIRST}`
+    order by at desc, id desc limit $8
+  ), listed as materialized (
+    select * from scanned
+    where ($9::text is null or method = $9) and ($10::text is null or strpos(path, $10) > 0)
+      and ($11::smallint is null or status = $11) and ($12::text is null or actor = $12)
+    order by ${NEWEST_FIRST} limit $5
+  ), bounded as (
+    ${withinBytes('listed', NEWEST_FIRST, bytesOf('errors::text', 'made::text'))}
+  ), ${scannedRows('bounded')}`
 
 const OF_ACCOUNT = `bucket = $1 and account_id = $2 and at > $6::timestamptz and at < $7::timestamptz
       and at <= coalesce($3::timestamptz, 'infinity') and ($3::timestamptz is null or at < $3 or id < $4)`
 
-export const listRequests = listSql<RequestRow & BoundedRow, [...PageValues, ...Times]>(
-  'requests.list',
-  page(OF_ACCOUNT),
-)
+const listAll = listSql<ScannedRow<RequestRow>>('requests.list', page(OF_ACCOUNT))
 
 /** The refused ones, by an index of their own. */
-export const listFailedRequests = listSql<RequestRow & BoundedRow, [...PageValues, ...Times]>(
-  'requests.list_failed',
-  page(`status >= 400 and ${OF_ACCOUNT}`),
-)
+const listFailed = listSql<ScannedRow<RequestRow>>('requests.list_failed', page(`status >= 400 and ${OF_ACCOUNT}`))
 
 /**
- * The requests with this id. `failed`: only the refused ones. No condition is on a column of another index alone, so
+ * The requests with this id. $14: only the refused ones. No condition is on a column of another index alone, so
  * PostgreSQL can search only the index of these ids.
  */
-export const listRequestsWithId = listSql<
-  RequestRow & BoundedRow,
-  [...PageValues, ...Times, requestId: string, failed: boolean]
->(
+const listWithId = listSql<ScannedRow<RequestRow>>(
   'requests.list_with_id',
-  page(`${ofAccount('r', '$1', '$2')} and request_id = $8::text and (not $9 or status + 0 >= 400)
-      and (request_id, at) > ($8::text, $6::timestamptz) and (request_id, at) < ($8::text, $7::timestamptz)
-      and (request_id, at, id) < ($8::text, coalesce($3::timestamptz, 'infinity'), coalesce($4::bigint, 0))`),
+  page(`${ofAccount('r', '$1', '$2')} and request_id = $13::text and (not $14 or status + 0 >= 400)
+      and (request_id, at) > ($13::text, $6::timestamptz) and (request_id, at) < ($13::text, $7::timestamptz)
+      and (request_id, at, id) < ($13::text, coalesce($3::timestamptz, 'infinity'), coalesce($4::bigint, 0))`),
 )
+
+/** The requests of one page, one more than the page shows if more exist, and the position reached. */
+export async function listRequests(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  shown: Page,
+  { requestId, isFailed, method, path, status, actor, after, before }: RequestFilters,
+): Promise<{ requests: RequestRow[]; scan: Scan }> {
+  const others = [method, path, status, actor]
+  const rowsMax = shown.limit + 1
+  const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
+  const times = [after ?? '-infinity', before ?? 'infinity']
+  const values = [bucket, accountId, ...pageValues(shown), ...times, scannedMax, ...others]
+  const rows = await (requestId !== null
+    ? listWithId(connection, ...values, requestId, isFailed)
+    : (isFailed ? listFailed : listAll)(connection, ...values))
+  const { found: requests, scan } = scanOf(rows, scannedMax)
+  return { requests, scan }
+}
 
 /** In no order, so that PostgreSQL reads the index of times. By their keys it would look at every account. */
 const removeRequests = sql<{ id: number }, [buckets: readonly number[], before: string, rows: number]>(

@@ -57,6 +57,25 @@ test('a refused request is in the log with its code and its errors by field', as
   assert.ok(failed.every(({ status }) => status >= 400))
 })
 
+test('the list has filters for the method, a part of the path, the status and the key', async () => {
+  const response = await client.call('DELETE', '/api/v1/notification_users/987654')
+  const { actor } = await logged(client, response)
+  const wanted = [
+    `?method=DELETE&path=users/98765&status=404&actor=${actor}`,
+    '?path=/notification_users&result=failed',
+  ]
+  for (const query of wanted)
+    assert.ok(
+      (await list(client, query)).some(({ request_id: id }) => id === idOf(response)),
+      query,
+    )
+  for (const query of ['?method=PUT', '?path=users/98766', '?status=405', '?actor=member:1'])
+    assert.ok(
+      (await list(client, query)).every(({ request_id: id }) => id !== idOf(response)),
+      query,
+    )
+})
+
 test('names that the operation does not know are not in the log: they may be personal data', async () => {
   const users = '/api/v1/notification_users'
   const fields = { attributes: {}, 'eve@example.com': 1 }

@@ -9,7 +9,7 @@ import { expandRecipients } from '../../core/recipients/expanded.ts'
 import { pageStart, windowsBelow } from '../../platform/http/pages.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { findRecipient } from '../../core/recipients/queries.ts'
-import { listRequestsWithId } from '../request-log/queries.ts'
+import { ANY_REQUEST, listRequests } from '../request-log/queries.ts'
 import type { RequestRow } from '../request-log/request.ts'
 import { findTemplate } from '../templates/queries.ts'
 import { searchEvent, searchMessages, searchRecipients, searchReference, searchTemplates } from './queries.ts'
@@ -73,8 +73,9 @@ export async function find(
     case 'event':
       return (await searchEvent(connection, bucket, accountId, sought.id)).map(eventResult)
     case 'request': {
-      const newest = [null, null, REQUESTS_MAX, '-infinity', 'infinity'] as const
-      const rows = await listRequestsWithId(connection, bucket, accountId, ...newest, sought.id, false)
+      const newest = { limit: REQUESTS_MAX - 1, after: null }
+      const filters = { ...ANY_REQUEST, requestId: sought.id }
+      const { requests: rows } = await listRequests(connection, account, newest, filters)
       const messages: MessageHit[] = []
       for (const id of messagesMade(rows)) {
         const message = await findMessage(connection, bucket, accountId, id)

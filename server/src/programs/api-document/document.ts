@@ -93,6 +93,7 @@ const ROUTES: DocumentDetails['routes'] = {
   'PATCH /api/v1/messages/{id}': { errors: ['not_scheduled'] },
   'POST /api/v1/messages/{id}/cancel': { errors: ['not_cancelable'] },
   'POST /api/v1/messages/{id}/send_again': { errors: RENDER_ERRORS },
+  'POST /api/v1/deliveries/{id}/retry': { errors: ['not_retrying'] },
   'POST /api/v1/message_resends': { errors: ['resend_running'], request: RESEND },
   'POST /api/v1/message_resends/count': { request: RESEND },
   'POST /api/v1/message_resends/{id}/cancel': { errors: ['not_cancelable'] },

@@ -57,6 +57,7 @@ export const OPERATIONS: Readonly<Record<string, OperationText>> = {
     'Use it in an application after it received a push: it sets `delivered_at`. Repeating it changes nothing.',
   ],
   'GET /api/v1/deliveries/{id}': ['getDelivery'],
+  'POST /api/v1/deliveries/{id}/retry': ['retryDelivery'],
   'GET /api/v1/deliveries/{id}/timeline': [
     'getDeliveryTimeline',
     'Shows the result of each send and each webhook attempt, with its time and its error.',

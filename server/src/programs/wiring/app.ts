@@ -26,6 +26,7 @@ import { webhookRoutes } from '../../core/webhooks/routes.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { explanationRoute } from '../../features/explanation/routes.ts'
 import { resendRoutes } from '../../features/send-again/resend-routes.ts'
+import { retryRoute } from '../../features/send-again/retry-routes.ts'
 import { sendAgainRoute } from '../../features/send-again/routes.ts'
 import { signingKeyRoutes, tokenRoutes } from '../../features/inbox/account-routes.ts'
 import { inboxScope } from '../../features/inbox/scope.ts'
@@ -200,6 +201,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     messageRoutes(scope, context, { serverOf, recorder, onSeen: (tx, key) => markSeen(tx, seeing, key) })
     sendAgainRoute(scope, clock, { serverOf })
     resendRoutes(scope, clock)
+    retryRoute(scope, clock, recorder)
     deliveryRoutes(scope, context)
     explanationRoute(scope, clock)
     recipientRoutes(scope, {

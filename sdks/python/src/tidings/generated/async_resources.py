@@ -202,6 +202,10 @@ class AsyncDeliveries(AsyncCalls):
             f"/api/v1/deliveries/{segment(id)}/explanation",
         )
 
+    async def retry(self, id: int) -> models.Delivery:
+        """Repeat the send of a delivery now"""
+        return await self._call(models.Delivery, None, "POST", f"/api/v1/deliveries/{segment(id)}/retry")
+
     async def recent_failures(self) -> list[models.ListedDelivery]:
         """List the latest failed or bounced deliveries, with their messages"""
         return await self._call(list[models.ListedDelivery], "recent_failures", "GET", "/api/v1/recent_failures")
@@ -1633,6 +1637,10 @@ class AsyncRequests(AsyncCalls):
         limit: int | Unset = UNSET,
         request_id: str | Unset = UNSET,
         result: models.ListRequestsResult | Unset = UNSET,
+        method: models.ListRequestsMethod | Unset = UNSET,
+        path: str | Unset = UNSET,
+        status: int | Unset = UNSET,
+        actor: str | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
     ) -> AsyncIterator[models.LoggedRequest]:
@@ -1641,6 +1649,10 @@ class AsyncRequests(AsyncCalls):
             limit=limit,
             request_id=request_id,
             result=result,
+            method=method,
+            path=path,
+            status=status,
+            actor=actor,
             created_after=created_after,
             created_before=created_before,
         )

@@ -118,6 +118,7 @@ ListDeliveriesCause = Literal[
 ListDeliveriesExpand = Literal["message"]
 
 DeliveryExplanationActionsItemAction = Literal[
+    "retry",
     "send_again",
     "change_recipient",
     "add_device",
@@ -239,6 +240,8 @@ EventType = Literal[
 ]
 
 ListRequestsResult = Literal["failed"]
+
+ListRequestsMethod = Literal["POST", "PATCH", "PUT", "DELETE", "GET"]
 
 TestSendResult = Literal["accepted", "rate_limited", "transient", "permanent"]
 
@@ -915,7 +918,7 @@ class DeliveryExplanationSuppression(Model):
 @dataclass(slots=True, repr=False)
 class DeliveryExplanationActionsItem(Model):
     action: DeliveryExplanationActionsItemAction
-    #: The id of the message, recipient, suppression, channel or template. null if it needs none
+    #: The id of the delivery, message, recipient, suppression, channel or template. null if it needs none
     id: int | None
 
 

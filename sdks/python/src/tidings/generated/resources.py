@@ -191,6 +191,10 @@ class Deliveries(Calls):
             f"/api/v1/deliveries/{segment(id)}/explanation",
         )
 
+    def retry(self, id: int) -> models.Delivery:
+        """Repeat the send of a delivery now"""
+        return self._call(models.Delivery, None, "POST", f"/api/v1/deliveries/{segment(id)}/retry")
+
     def recent_failures(self) -> list[models.ListedDelivery]:
         """List the latest failed or bounced deliveries, with their messages"""
         return self._call(list[models.ListedDelivery], "recent_failures", "GET", "/api/v1/recent_failures")
@@ -1552,6 +1556,10 @@ class Requests(Calls):
         limit: int | Unset = UNSET,
         request_id: str | Unset = UNSET,
         result: models.ListRequestsResult | Unset = UNSET,
+        method: models.ListRequestsMethod | Unset = UNSET,
+        path: str | Unset = UNSET,
+        status: int | Unset = UNSET,
+        actor: str | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
     ) -> Iterator[models.LoggedRequest]:
@@ -1560,6 +1568,10 @@ class Requests(Calls):
             limit=limit,
             request_id=request_id,
             result=result,
+            method=method,
+            path=path,
+            status=status,
+            actor=actor,
             created_after=created_after,
             created_before=created_before,
         )
