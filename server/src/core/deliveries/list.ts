@@ -1,5 +1,5 @@
 /** The list of deliveries, newest first. */
-import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { deliveriesOf, ofAccount } from '../../platform/db/id-conditions.ts'
 import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import {
@@ -122,7 +122,7 @@ const listOfReference = listSql<ScannedRow<DeliveryRow>>(
      select d.* from ${inWindows(
        '$9',
        (inWindow) => `select d.* from deliveries d
-     where d.bucket = $1 and d.account_id = $2 and ${OF_RECIPIENT_AND_REFERENCE} and ${beforePage('d')} and ${createdBetween('d')}
+     where ${ofAccount('d', '$1', '$2')} and ${OF_RECIPIENT_AND_REFERENCE} and ${beforePage('d')} and ${createdBetween('d')}
        and ${inWindow('d')}
      order by d.created_at desc, d.id desc`,
      )} d limit $6

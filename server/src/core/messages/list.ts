@@ -1,6 +1,6 @@
 /** Lists of messages, newest first. */
 import { isoTime } from '../../platform/clock.ts'
-import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { deliveriesOf, ofAccount } from '../../platform/db/id-conditions.ts'
 import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { RECIPIENT_BYTES } from '../recipients/expanded.ts'
@@ -53,6 +53,8 @@ const TEXTS = [
 ]
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
+const OF_ONE = 'm.bucket = $1 and m.account_id = $2'
+
 /**
  * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. $14: show
  * the recipients too. $15: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
@@ -68,8 +70,9 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
      from ${inWindows(
        '$7',
        (inWindow) => `select m.* from messages m
-     where m.bucket = $1 and m.account_id = $2 and (case when $13::bigint is not null then m.recipient_id = $13 when $15::text is null then m.template_id > 0 else true end)
-       and ($15::text is null or m.reference = $15)
+     where (case when $13::bigint is not null then ${OF_ONE} and m.recipient_id = $13 and ($15::text is null or m.reference = $15)
+         when $15::text is not null then ${ofAccount('m', '$1', '$2')} and m.reference = $15
+         else ${OF_ONE} and m.template_id > 0 end)
        and (not ($13::bigint is not null and $10::boolean is false) or m.seen_at is null)
        and ${beforePage('m')} and ${inWindow('m')}
        and m.created_at > $11::timestamptz and m.created_at < $12::timestamptz

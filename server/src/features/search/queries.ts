@@ -133,8 +133,8 @@ export const searchReference = listSql<
   [bucket: number, accountId: number, reference: string, rows: number]
 >(
   'search.reference',
-  `select id, recipient_id, rendered_subject, created_at from messages
-   where bucket = $1 and account_id = $2 and reference = $3::text
+  `select id, recipient_id, rendered_subject, created_at from messages m
+   where ${ofAccount('m', '$1', '$2')} and reference = $3::text
    order by created_at desc, id desc limit $4`,
 )
 
