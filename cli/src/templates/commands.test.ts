@@ -100,21 +100,32 @@ test('partials are files too: pull writes them, push creates them before the tex
     base: "{% block %}{% endblock %}{% render 'footer' %}",
     footer: 'Bye\n',
   }
+  const locales = [{ locale: 'de', text: 'Tschüss' }]
   for (const [name, text] of Object.entries(partials).toReversed()) {
-    const { status } = await one.client.call('POST', '/api/v1/partials', { partial: { name, text } })
+    const partial = { name, text, locales: name === 'footer' ? locales : [] }
+    const { status } = await one.client.call('POST', '/api/v1/partials', { partial })
     assert.equal(status, 201)
   }
-  const message_template = { name: 'welcome', body: "{% render 'a_page' %}" }
+  const message_template = { name: 'welcome', body: "{% render 'a_page' %}", priority: 'low' }
   await one.client.call('POST', '/api/v1/message_templates', { message_template })
   const pulled = await one.tidings.run(['templates', 'pull'])
   assert.match(pulled.stdout, /^create {2}templates\/partials\/base\.liquid {2}base$/m)
   assert.equal(readFileSync(one.path('partials/footer.liquid'), 'utf8'), 'Bye\n\n')
+  assert.equal(readFileSync(one.path('partials/footer.de.liquid'), 'utf8'), 'Tschüss\n')
+  assert.match(readFileSync(one.path('welcome.liquid'), 'utf8'), /^priority: low$/m)
   assert.equal((await one.tidings.run(['templates', 'diff'])).code, 0)
   const pushed = await other.tidings.run(['templates', 'push', one.path('')])
   assert.equal(pushed.code, 0, pushed.stderr)
   const { body } = await other.client.call('GET', '/api/v1/partials')
   assert.deepEqual(Object.fromEntries(body.partials.map(({ name, text }: any) => [name, text])), partials)
-  assert.equal((await other.stored('welcome')).body, "{% render 'a_page' %}")
+  assert.deepEqual(body.partials.find(({ name }: any) => name === 'footer').locales, locales)
+  const welcome = await other.stored('welcome')
+  assert.deepEqual([welcome.body, welcome.priority], ["{% render 'a_page' %}", 'low'])
+
+  writeFileSync(one.path('partials/footer.fr.liquid'), 'Salut\n')
+  assert.match((await one.tidings.run(['templates', 'diff'])).stdout, /^\+--- fr\n\+Salut$/m)
+  assert.equal((await one.tidings.run(['templates', 'pull'])).code, 0)
+  assert.ok(!existsSync(one.path('partials/footer.fr.liquid')))
 
   writeFileSync(one.path('partials/footer.liquid'), '{{ company }}\n')
   const differs = await one.tidings.run(['templates', 'diff'])

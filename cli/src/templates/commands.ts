@@ -12,7 +12,15 @@ import { diffOf } from './diff.ts'
 import { fileNameOf, readFolder, writeTemplateFile } from './folder.ts'
 import type { TemplateFile } from './folder.ts'
 import { writeFrontMatter } from './front-matter.ts'
-import { checkPartials, comparePartials, fileOf, inOrderOfUse, partialsFolder, readPartialFiles } from './partials.ts'
+import {
+  checkPartials,
+  comparePartials,
+  inOrderOfUse,
+  partialsFolder,
+  readPartialFiles,
+  wholeOf,
+  writePartial,
+} from './partials.ts'
 import type { PartialPair } from './partials.ts'
 import { readStored } from './stored.ts'
 import type { StoredTemplates } from './stored.ts'
@@ -99,9 +107,10 @@ export function pull(input: CommandInput): Promise<CommandResult> {
       if (!isPlan) writeTemplateFile(folder, path, writeFrontMatter(stored.template))
       changes.push({ kind: file === null ? 'create' : 'update', name, path })
     }
-    for (const { name, path, file, stored, isSame } of partials) {
+    for (const partial of partials) {
+      const { name, path, file, stored, isSame } = partial
       if (stored === null || isSame) continue
-      if (!isPlan) writeTemplateFile(partialsFolder(folder), path, fileOf(stored.text))
+      if (!isPlan) writePartial(partialsFolder(folder), partial)
       changes.push({ kind: file === null ? 'create' : 'update', name, path })
     }
     const own = [...pairs, ...partials].filter(({ stored }) => stored === null)
@@ -130,10 +139,11 @@ async function pushPartials({ client }: Api, partials: readonly PartialPair[], i
     file === null || isSame ? [] : [{ ...file, id: stored?.id ?? null }],
   )
   const changes: Change[] = []
-  for (const { id, name, path, text } of inOrderOfUse(changed)) {
-    if (!isPlan && id === null) await client.request('POST /api/v1/partials', { body: { partial: { name, text } } })
+  for (const { id, name, path, text, locales } of inOrderOfUse(changed)) {
+    const texts = { text, locales }
+    if (!isPlan && id === null) await client.request('POST /api/v1/partials', { body: { partial: { name, ...texts } } })
     if (!isPlan && id !== null)
-      await client.request('PATCH /api/v1/partials/{id}', { path: { id }, body: { partial: { text } } })
+      await client.request('PATCH /api/v1/partials/{id}', { path: { id }, body: { partial: texts } })
     changes.push({ kind: id === null ? 'create' : 'update', name, path })
   }
   return changes
@@ -178,9 +188,9 @@ export function push(input: CommandInput): Promise<CommandResult> {
   })
 }
 
-/** A template or a partial as the text of its file. */
-const textOf = (one: { template: Template } | { text: string }): string =>
-  'template' in one ? writeFrontMatter(one.template) : fileOf(one.text)
+/** A template or a partial as the text of its files. */
+const textOf = (one: { template: Template } | Parameters<typeof wholeOf>[0]): string =>
+  'template' in one ? writeFrontMatter(one.template) : wholeOf(one)
 
 export function diff(input: CommandInput): Promise<CommandResult> {
   return withTemplates(input, false, ({ pairs, partials }) => {

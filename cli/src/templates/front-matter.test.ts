@@ -10,6 +10,7 @@ const template: Template = {
   subject: '{{ order.id }}: "shipped"',
   body_format: 'html',
   track_opens: true,
+  priority: 'normal',
   channels: [
     { channel: 'Mail', subject: null, body: null, url: null },
     { channel: 'Push', subject: 'Short', body: 'Line 1\n---\n  Line 3\n', url: null },
@@ -91,6 +92,7 @@ test('every template is the same after writing and reading', () => {
     subject: line,
     body_format: fc.constantFrom('html' as const, 'text' as const),
     track_opens: fc.boolean(),
+    priority: fc.constantFrom('high' as const, 'normal' as const, 'low' as const),
     channels,
     locales,
     body: text,

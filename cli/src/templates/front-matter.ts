@@ -3,7 +3,7 @@ import { isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument, Scala
 import type { Document, Node } from 'yaml'
 import { NAME_PATTERN } from '../name-rules.ts'
 import { nearest } from '../nearest.ts'
-import { BODY_FORMATS } from './template.ts'
+import { BODY_FORMATS, PRIORITIES } from './template.ts'
 import type { Parts, PartTexts, Template, TemplateChannel, TemplateLocale } from './template.ts'
 
 /** The lines of the texts in the file, by the field names of the API: `body`, `channels.0.subject`. */
@@ -13,7 +13,7 @@ export type ParsedFile =
   | { ok: true; template: Template; lines: TextLines }
   | { ok: false; mistakes: { line: number; sentence: string }[] }
 
-const FIELDS = ['name', 'subject', 'body_format', 'track_opens', 'channels', 'locales']
+const FIELDS = ['name', 'subject', 'body_format', 'track_opens', 'priority', 'channels', 'locales']
 const CHANNEL_FIELDS = ['channel', 'subject', 'body', 'url', 'email', 'push']
 /** The fields of a part, and its list of names with values. */
 const PARTS = {
@@ -85,12 +85,12 @@ function writtenLocale({ locale, subject, body, channels }: TemplateLocale) {
 
 /** The text of the file. One line feed at its end belongs to the file, not to the body. */
 export function writeFrontMatter(template: Template): string {
-  const { name, subject, body_format, track_opens, channels, locales, body } = template
-  // Most templates have the default, and their files do not name it.
-  const untracked = track_opens ? {} : { track_opens }
+  const { name, subject, body_format, track_opens, priority, channels, locales, body } = template
+  // Most templates have the defaults, and their files do not name them.
+  const unusual = { ...(track_opens ? {} : { track_opens }), ...(priority === 'normal' ? {} : { priority }) }
   const translated = locales.length === 0 ? {} : { locales: locales.map(writtenLocale) }
   const settings = stringify(
-    { name, subject, body_format, ...untracked, channels: writtenChannels(channels), ...translated },
+    { name, subject, body_format, ...unusual, channels: writtenChannels(channels), ...translated },
     { lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineLength: Infinity, aliasDuplicateObjects: false },
   )
   return `---\n${settings}---\n${body}\n`
@@ -183,6 +183,14 @@ function readBoolean(reader: Reader, node: unknown, name: string, byDefault: boo
   if (isScalar(node) && typeof node.value === 'boolean') return node.value
   reader.add(node, `${name} must be true or false`)
   return byDefault
+}
+
+/** One of some words, or the first of them if it is absent or wrong. */
+function readChoice<Word extends string>(reader: Reader, node: unknown, name: string, words: readonly Word[]): Word {
+  const given = reader.text(node, name) ?? words[0]!
+  const found = words.find((word) => word === given)
+  if (found === undefined) reader.add(node, `${name} must be ${words.join(' or ')}`)
+  return found ?? words[0]!
 }
 
 /** The items of a list. `name`: the field, for errors. */
@@ -294,9 +302,8 @@ function readSettings(
       fields.get('name'),
       `name must be one line of at most ${NAME_CHARACTERS_MAX} characters without control characters, and not blank`,
     )
-  const given = reader.text(fields.get('body_format'), 'body_format') ?? 'html'
-  const format = BODY_FORMATS.find((known) => known === given)
-  if (format === undefined) reader.add(fields.get('body_format'), `body_format must be ${BODY_FORMATS.join(' or ')}`)
+  const body_format = readChoice(reader, fields.get('body_format'), 'body_format', BODY_FORMATS)
+  const priority = readChoice(reader, fields.get('priority'), 'priority', PRIORITIES)
   const track_opens = readBoolean(reader, fields.get('track_opens'), 'track_opens', true)
   const subject = reader.text(fields.get('subject'), 'subject') ?? ''
   const channels = readChannels(reader, fields.get('channels'))
@@ -305,7 +312,7 @@ function readSettings(
   if (reader.mistakes.length > 0) return { ok: false, mistakes: reader.mistakes.toSorted((a, b) => a.line - b.line) }
   return {
     ok: true,
-    template: { name, subject, body_format: format ?? 'html', track_opens, channels, locales, body },
+    template: { name, subject, body_format, track_opens, priority, channels, locales, body },
     lines: reader.lines,
   }
 }

@@ -1,9 +1,13 @@
-/** Partials as files: `partials/NAME.liquid` in the folder of the templates. The file is the text. */
-import { readdirSync } from 'node:fs'
+/**
+ * Partials as files: `partials/NAME.liquid` in the folder of the templates, and `partials/NAME.LOCALE.liquid` for each text
+ * in another language. The file is the text.
+ */
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { TidingsError } from '@tidings/sdk/client'
 import type { Client } from '@tidings/sdk/client'
 import { readBoundedFile } from '../bounded-file.ts'
+import { writeTemplateFile } from './folder.ts'
 import type { FileMistake } from './template.ts'
 
 const FOLDER = 'partials'
@@ -11,13 +15,25 @@ const EXTENSION = '.liquid'
 /** All partials of an account have at most 1 MiB. */
 const FILE_BYTES_MAX = 1024 * 1024
 /** Limits of the API (docs/openapi.json, TemplatePartialInput). */
-const FILES_MAX = 100
+const PARTIALS_MAX = 100
+const LOCALES_MAX = 30
+const FILES_MAX = PARTIALS_MAX * (LOCALES_MAX + 1)
 const NAME = /^[a-z0-9][a-z0-9_-]{0,99}$/
+const LOCALE = /^[A-Za-z0-9-]{1,100}$/
 
-interface PartialFile {
+interface PartialTexts {
+  text: string
+  /** In the order of the locales. */
+  locales: { locale: string; text: string }[]
+}
+
+interface PartialFile extends PartialTexts {
   name: string
   path: string
-  text: string
+}
+
+interface StoredPartial extends PartialTexts {
+  id: number
 }
 
 export interface PartialPair {
@@ -27,19 +43,36 @@ export interface PartialPair {
   /** Null: only the account has the partial. */
   file: PartialFile | null
   /** Null: only the folder has the partial. */
-  stored: { id: number; text: string } | null
+  stored: StoredPartial | null
   isSame: boolean
 }
 
 /** The content of the file for a text. A file ends with a line break. */
-export const fileOf = (text: string): string => `${text}\n`
+const fileOf = (text: string): string => `${text}\n`
+
+/** The texts of a partial as one text, for comparisons. */
+export const wholeOf = ({ text, locales }: PartialTexts): string =>
+  [fileOf(text), ...locales.map(({ locale, text: own }) => `--- ${locale}\n${fileOf(own)}`)].join('')
+
+const localePath = (path: string, locale: string): string => `${path.slice(0, -EXTENSION.length)}.${locale}${EXTENSION}`
+
+/** Writes the files of a partial as it is stored, and removes files of locales that it does not have. */
+export function writePartial(folder: string, { name, path, file, stored }: PartialPair): void {
+  // Both come from the service, and must not lead out of the folder.
+  if (!NAME.test(name) || stored!.locales.some(({ locale }) => !LOCALE.test(locale)))
+    throw new Error('A partial of the account has a name or a locale that cannot be the name of a file')
+  const kept = new Map(stored!.locales.map(({ locale, text }) => [localePath(path, locale), text]))
+  for (const { locale } of file?.locales ?? [])
+    if (!kept.has(localePath(path, locale))) rmSync(localePath(path, locale), { force: true })
+  for (const [one, text] of [[path, stored!.text] as const, ...kept]) writeTemplateFile(folder, one, fileOf(text))
+}
 
 export const partialsFolder = (folder: string): string => join(folder, FOLDER)
 
 /** Reads the files of partials in a folder of templates. There may be none. */
 export function readPartialFiles(folder: string): { files: PartialFile[]; mistakes: FileMistake[] } {
   const mistakes: FileMistake[] = []
-  const files: PartialFile[] = []
+  const files = new Map<string, PartialFile>()
   let names: string[] = []
   try {
     names = readdirSync(partialsFolder(folder))
@@ -51,27 +84,36 @@ export function readPartialFiles(folder: string): { files: PartialFile[]; mistak
   }
   if (names.length > FILES_MAX)
     mistakes.push({ path: partialsFolder(folder), line: null, sentence: `There are more than ${FILES_MAX} files` })
-  for (const fileName of names.slice(0, FILES_MAX)) {
-    const path = join(partialsFolder(folder), fileName)
-    const name = fileName.slice(0, -EXTENSION.length)
+  // The text of a partial before its texts in other languages.
+  const ordered = names.map((fileName) => fileName.slice(0, -EXTENSION.length).split('.')).toSorted(byLength)
+  for (const [name = '', locale, ...more] of ordered.slice(0, FILES_MAX)) {
+    const path = join(
+      partialsFolder(folder),
+      [name, locale, ...more].filter((one) => one !== undefined).join('.') + EXTENSION,
+    )
     const read = readBoundedFile(path, FILE_BYTES_MAX)
-    if (!NAME.test(name))
-      mistakes.push({
-        path,
-        line: null,
-        sentence: 'A partial has only lower-case letters, digits, - and _ in its name',
-      })
-    else if (!read.ok) mistakes.push({ path, line: null, sentence: read.sentence })
-    else files.push({ name, path, text: read.bytes.toString('utf8').replace(/\r?\n$/, '') })
+    const mistake = (sentence: string) => mistakes.push({ path, line: null, sentence })
+    const partial = files.get(name)
+    if (!NAME.test(name)) mistake('A partial has only lower-case letters, digits, - and _ in its name')
+    else if (more.length > 0) mistake('The name of the file must be NAME.liquid or NAME.LOCALE.liquid')
+    else if (!read.ok) mistake(read.sentence)
+    else if (locale !== undefined && partial === undefined) mistake(`There is no file ${name}${EXTENSION}`)
+    else {
+      const text = read.bytes.toString('utf8').replace(/\r?\n$/, '')
+      if (locale === undefined) files.set(name, { name, path, text, locales: [] })
+      else partial!.locales.push({ locale, text })
+    }
   }
-  return { files, mistakes }
+  return { files: [...files.values()], mistakes }
 }
+
+const byLength = (one: readonly string[], other: readonly string[]) => one.length - other.length
 
 /** Each partial once, in the order of the names. */
 export function comparePartials(
   folder: string,
   files: readonly PartialFile[],
-  stored: ReadonlyMap<string, { id: number; text: string }>,
+  stored: ReadonlyMap<string, StoredPartial>,
 ): PartialPair[] {
   const byName = new Map(files.map((file) => [file.name, file]))
   const names = [...new Set([...byName.keys(), ...stored.keys()])].toSorted()
@@ -79,7 +121,8 @@ export function comparePartials(
     const file = byName.get(name) ?? null
     const existing = stored.get(name) ?? null
     const path = join(partialsFolder(folder), `${name}${EXTENSION}`)
-    return { name, path, file, stored: existing, isSame: file !== null && file.text === existing?.text }
+    const isSame = file !== null && existing !== null && wholeOf(file) === wholeOf(existing)
+    return { name, path, file, stored: existing, isSame }
   })
 }
 

@@ -14,7 +14,7 @@ export interface StoredTemplates {
   /** The ids of the channels by their names in files. */
   channels: ReadonlyMap<string, number>
   /** By name. */
-  partials: ReadonlyMap<string, { id: number; text: string }>
+  partials: ReadonlyMap<string, { id: number; text: string; locales: { locale: string; text: string }[] }>
 }
 
 async function readAll<Row>(read: (cursor: string | undefined) => Promise<{ rows: Row[]; next: string | null }>) {
@@ -37,13 +37,14 @@ function namesOf(channels: readonly NotificationChannel[]): Map<number, string> 
 }
 
 function asText(template: MessageTemplate, names: Map<number, string>): Template {
-  const { name, subject, body, body_format, track_opens, channels, locales } = template
+  const { name, subject, body, body_format, track_opens, priority, channels, locales } = template
   const named = (of: MessageTemplate['channels']) =>
     of.map(({ notification_channel_id: id, subject, body, url, ...parts }) => {
       return { channel: names.get(id) ?? `#${id}`, subject, body, url, ...partsOf(parts) }
     })
   const translated = locales.map((texts) => ({ ...texts, channels: named(texts.channels) }))
-  return { name, subject, body_format, track_opens, channels: named(channels), locales: translated, body }
+  const settings = { name, subject, body_format, track_opens, priority: priority ?? ('normal' as const) }
+  return { ...settings, channels: named(channels), locales: translated, body }
 }
 
 export async function readStored({ client }: Api): Promise<StoredTemplates> {
@@ -63,6 +64,6 @@ export async function readStored({ client }: Api): Promise<StoredTemplates> {
   return {
     templates: new Map(templates.map((row) => [row.name, { id: row.id, template: asText(row, names) }])),
     channels: new Map([...names].map(([id, name]) => [name, id])),
-    partials: new Map(partials.map(({ id, name, text }) => [name, { id, text }])),
+    partials: new Map(partials.map(({ id, name, text, locales }) => [name, { id, text, locales }])),
   }
 }

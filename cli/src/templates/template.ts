@@ -33,6 +33,8 @@ export interface TemplateLocale {
 }
 
 export const BODY_FORMATS = ['html', 'text'] as const
+/** The default is the first. */
+export const PRIORITIES = ['normal', 'high', 'low'] as const
 
 export interface Template {
   name: string
@@ -40,6 +42,8 @@ export interface Template {
   body_format: (typeof BODY_FORMATS)[number]
   /** Whether HTML mails have a pixel that reports when they are opened. */
   track_opens: boolean
+  /** Of its messages, unless they give another. */
+  priority: (typeof PRIORITIES)[number]
   channels: TemplateChannel[]
   locales: TemplateLocale[]
   body: string
