@@ -11,6 +11,7 @@ import { memoryScenario } from './scenarios/memory.ts'
 import { midnightScenario } from './scenarios/midnight.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { peerScenarios } from './scenarios/peers.ts'
+import { prioritiesScenario } from './scenarios/priorities.ts'
 import { processesScenario } from './scenarios/processes.ts'
 import { serversScenario } from './scenarios/servers.ts'
 import { slowReceiverScenario } from './scenarios/slow-receiver.ts'
@@ -35,6 +36,7 @@ export const SCENARIOS: readonly Scenario[] = [
   accountScenario,
   lowRateScenario,
   midnightScenario,
+  prioritiesScenario,
   growthScenario,
   memoryScenario,
 ]

@@ -44,7 +44,7 @@ export interface ServiceOptions {
 
 /** Node's own flags, as in `npm start` of the program's commit. */
 function nodeFlags(program: string): string[] {
-  const workspace = `${program.slice(0, program.lastIndexOf('/server/src/'))}/package.json`
+  const workspace = `${program.slice(0, program.lastIndexOf('/server/'))}/package.json`
   const { scripts } = JSON.parse(readFileSync(workspace, 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
