@@ -17,8 +17,10 @@ after(() => authority.close())
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { PROVIDER_ALLOW_CIDRS: '127.0.0.1/32' }))
 
-/** Mails as the server got them. The server refuses the first mail to `later` for a moment. */
+/** Mails as the server got them. It answers when `held` has resolved. */
 const mails: string[] = []
+let held = Promise.resolve()
+let heldMails = 0
 const smtp = new SMTPServer({
   ...(await authority.issue()),
   authOptional: true,
@@ -27,7 +29,11 @@ const smtp = new SMTPServer({
   onData(stream, _session, callback) {
     void stream.toArray().then((chunks) => {
       mails.push(Buffer.concat(chunks as Buffer[]).toString('latin1'))
-      callback()
+      heldMails += 1
+      void held.then(() => {
+        heldMails -= 1
+        callback()
+      })
     })
   },
 })
@@ -98,6 +104,29 @@ describe('attachments', () => {
     assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['attachments']])
     const without = await client.call('POST', '/api/v1/messages', messageWith(undefined))
     assert.equal(Object.hasOwn(without.body.message, 'attachments'), false)
+  })
+
+  test('are in memory for at most 4 sends of an account at the same time, and plain mails do not wait for them', async () => {
+    const client = await prepared()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    const ids: number[] = []
+    for (const files of [[LOGO], [LOGO], [LOGO], [LOGO], [LOGO], [LOGO], undefined]) {
+      const { body } = await client.call('POST', '/api/v1/messages', messageWith(files))
+      ids.push(body.message.id)
+    }
+    await until(
+      async () => heldMails,
+      (count) => count >= 5,
+    )
+    const plain = mails.slice(-5).filter((mail) => !/image\/png/.test(mail))
+    assert.deepEqual([heldMails, plain.length], [5, 1])
+    resolve()
+    for (const id of ids)
+      await until(
+        async () => (await client.call('GET', `/api/v1/messages/${id}`)).body.message.deliveries[0].status,
+        (status) => status === 'sent',
+      )
   })
 
   test('come as form fields too', async () => {

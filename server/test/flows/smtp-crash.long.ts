@@ -1,9 +1,9 @@
 /**
  * Invariant 11 with SMTP: kill -9 during a thousand sends. No message is lost. If a response was lost, the message is
- * sent again with the same content.
+ * sent again with the same content, files included.
  */
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ import type { Vendor } from '../vendors/vendor.ts'
 
 const API_KEY = `sk_${'m'.repeat(43)}`
 const MESSAGES = 1_000
+/** Of these, so many have a file. */
+const WITH_FILE = 100
 const KILLS = 4
 const VARIABLES = {
   BOOTSTRAP_API_KEY: API_KEY,
@@ -80,8 +82,15 @@ test(`${MESSAGES} mails and ${KILLS} times kill -9: none is lost, a repeated one
     const email = `ada${number}@example.com`
     return { external_user_id: email, notification_user: { email }, message_template_name: 'receipt' }
   })
+  const files = new Map<string, string>()
+  for (const message of messages.splice(0, WITH_FILE)) {
+    const content = randomBytes(40).toString('base64')
+    files.set(message.external_user_id, content)
+    const attachments = [{ filename: 'a.bin', content_type: 'application/octet-stream', content }]
+    assert.equal((await api('POST', 'messages', { message: { ...message, attachments } })).status, 201)
+  }
   const created = await api('POST', 'messages/batch', { messages })
-  assert.equal(created.body.results.filter((result: any) => result.message !== undefined).length, MESSAGES)
+  assert.equal(created.body.results.filter((result: any) => result.message !== undefined).length, messages.length)
 
   for (let kills = 1; kills <= KILLS; kills++) {
     // A random place in this part of the thousand.
@@ -106,5 +115,6 @@ test(`${MESSAGES} mails and ${KILLS} times kill -9: none is lost, a repeated one
   context.diagnostic(
     `${vendor.sends.length} mails taken of ${MESSAGES} messages: ${repeated} repeated, each with its Message-ID`,
   )
+  for (const { to, text } of vendor.sends) assert.equal(/a\.bin[^]*?\r\n\r\n(\S+)/.exec(text)?.[1], files.get(to), to)
   assert.deepEqual(vendor.violations, [])
 })

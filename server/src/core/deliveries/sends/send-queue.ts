@@ -5,6 +5,7 @@
 import { Counter, Histogram } from '@prometheus-io/client'
 import { isoTime } from '../../../platform/clock.ts'
 import type { Context } from '../../../platform/context.ts'
+import { FairGate } from '../../../platform/admission/fair-gate.ts'
 import { Batcher } from '../../../platform/db/batcher.ts'
 import { logFailure } from '../../../platform/db/servers/outages.ts'
 import type { Logger } from '../../../platform/log.ts'
@@ -44,6 +45,9 @@ const SEND_CHARACTERS = 100
 const CHANNEL_CALLS_MAX = 64
 /** The largest number of parallel provider calls in total. */
 const CALLS_MAX = 1000
+/** Sends with files at the same time. Further ones wait. */
+const FILE_SENDS_MAX = 16
+const FILE_SENDS_OF_ACCOUNT_MAX = 4
 /** The largest number of sends of one list in memory. Further sends wait in the table. */
 const LANE_SENDS_MAX = 2000
 /** The limit of all waiting sends in memory, in characters. */
@@ -119,6 +123,8 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
   readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
   readonly #ends: Batcher<SendEnd, number | null>
   readonly #breakers: Breakers = new Map()
+  /** Sends with files in memory, by account. A file of 3 MiB needs about 15 MiB as a mail. */
+  readonly #withFiles = new FairGate({ placesMax: FILE_SENDS_MAX, ofKeyMax: FILE_SENDS_OF_ACCOUNT_MAX })
   /** Cuts off the provider calls in flight. */
   #calls = new AbortController()
 
@@ -184,6 +190,11 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
       pace.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
     }
     if (begun.kind !== 'begun') return begun
+    if (begun.hasAttachments) return this.#withFiles.run(item.accountId, () => this.#send(item, epoch, begun, pace))
+    return this.#send(item, epoch, begun, pace)
+  }
+
+  async #send(item: SendItem, epoch: number, begun: BegunSend, pace: Pace<SendItem>): Promise<Performed<SendEnd>> {
     // The send has begun without a result. The sweep settles it as cut off.
     if (!this.#options.buckets.owns(item.bucket, epoch)) return { kind: 'nothing' }
     const call = await this.#callProvider(begun)
