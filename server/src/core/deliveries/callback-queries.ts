@@ -1,6 +1,6 @@
 /** The statements of `callbacks.ts`. */
 import { isoTime } from '../../platform/clock.ts'
-import { rowOf } from '../../platform/db/id-conditions.ts'
+import { rowOf, sameDay } from '../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -67,14 +67,23 @@ export interface ReportedDeliveryRow {
   channel_type: string
   provider_message_id: string | null
   recipient_erased: boolean
+  /** The addresses that the mail has as copies (cc and bcc). Null: none. */
+  copies: string[] | null
+  /** The address of the recipient in the newest send. Null: not recorded. */
+  sent_to: string | null
 }
 
 const findReportedSql = columns(
   'bucket smallint, account_id bigint, id bigint, channel_id bigint, created_at timestamptz',
 ).sql<ReportedDeliveryRow>(
   'deliveries.find_reported',
-  ({ input, between }) => `select distinct d.account_id, d.id, input.channel_id, d.created_at, c.channel_type,
-     d.provider_message_id, ${isErased('d')} as recipient_erased
+  ({ input, between, bounds }) => `select distinct d.account_id, d.id, input.channel_id, d.created_at, c.channel_type,
+     d.provider_message_id, ${isErased('d')} as recipient_erased, case when c.channel_type = 'email' then (
+       select coalesce(email -> 'cc', '[]') || coalesce(email -> 'bcc', '[]')
+       from ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('id'))} and one.channel_texts is not null`)}
+       cross join lateral (select m.channel_texts::jsonb -> d.channel_id::text -> 'email' as email) texts) end as copies,
+     (select sent_to from ${rowOf(['sends', 's'], 'd', ['delivery_id', 'id'], `and ${between('one.delivery_id', 'id')}`)}
+      order by s.number desc limit 1) as sent_to
    from ${input}
    cross join ${rowOf(['deliveries', 'd'], 'input', ['id'], `and ${between('one.id', 'id')}`)}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}

@@ -196,6 +196,33 @@ test('only the fault of the recipient suppresses an address', async () => {
   }
 })
 
+test('a report about a copy suppresses its address and leaves the delivery as it is', async () => {
+  const [email, copy] = ['owner@example.com', 'copy@example.com']
+  const fields = { name: 'copied', subject: 'Hi', body: 'Hi', body_format: 'text' }
+  const channels = [{ notification_channel_id: channel.id, email: { cc: `${copy}, Owner@example.com` } }]
+  await client.call('POST', '/api/v1/message_templates', { message_template: { ...fields, channels } })
+  const message = { message_template_name: 'copied', external_user_id: email, notification_user: { email } }
+  const [{ id }] = (await client.call('POST', '/api/v1/messages', { message })).body.message.deliveries
+  const find = () => client.call('GET', `/api/v1/deliveries/${id}`)
+  await until(find, ({ body }) => body.status === 'sent')
+  const { reference } = vendor.sends.find(({ to }) => to === email)!
+  const report = async (about: string, fields: object) => {
+    const event = {
+      email: about,
+      sg_event_id: `${about} ${JSON.stringify(fields)}`,
+      tidings_delivery: reference,
+      ...fields,
+    }
+    assert.equal((await post(vendor.signBody!(channel.callback_url, JSON.stringify([event])))).status, 200)
+    return (await find()).body.status
+  }
+  assert.equal(await report(copy, { event: 'delivered' }), 'sent')
+  assert.equal(await report(copy, { event: 'bounce', type: 'bounce', reason: '550 5.1.1 User unknown' }), 'sent')
+  const { body: listed } = await client.call('GET', `/api/v1/suppressions?address=${copy}`)
+  assert.equal(listed.suppressions.length, 1)
+  assert.equal(await report(email, { event: 'delivered' }), 'delivered')
+})
+
 test('ids of messages that cannot be stored are stored as their hash', async () => {
   const [sent] = vendor.sends
   const { reference } = sent!

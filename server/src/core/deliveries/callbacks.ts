@@ -87,9 +87,17 @@ function deliveryOf({ bucket, accountId, channelId, report }: ReceivedReport) {
   return { bucket, accountId, channelId, id: delivery.id, createdAt: delivery.createdAt }
 }
 
+/** True if the report is about a copy of the mail. The state of a delivery is about its own recipient. */
+function isAboutCopy({ recipient }: CallbackReport, { copies, sent_to: sentTo }: ReportedDeliveryRow): boolean {
+  if (recipient === null || copies === null) return false
+  const comparable = (address: string) => comparableAddress('email', address)
+  const named = comparable(recipient)
+  return named !== null && named !== comparable(sentTo ?? '') && copies.map(comparable).includes(named)
+}
+
 function factOf({ bucket, accountId, report }: ReceivedReport, delivery: ReportedDeliveryRow): FactReport | null {
   const { fact, cause, providerMessageId } = report
-  if (fact === null) return null
+  if (fact === null || isAboutCopy(report, delivery)) return null
   // If the response to the send was lost, the delivery has no message id yet.
   const isNew = providerMessageId !== null && delivery.provider_message_id === null
   const id = isNew ? { providerMessageId: storableId(providerMessageId) } : {}

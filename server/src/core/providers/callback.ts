@@ -33,6 +33,8 @@ export interface CallbackReport {
   at: number | null
   /** For *bounced* and *failed*: as in a `SendResult`. */
   cause: string | null
+  /** The recipient of the mail that the report names. Null: none. It may be a copy (cc or bcc). */
+  recipient: string | null
   /** The address to suppress. */
   suppress: Suppression | null
 }

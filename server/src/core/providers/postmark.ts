@@ -191,10 +191,12 @@ function reportOf(event: unknown): CallbackReport | null {
   const at = Date.parse(times.find((time) => time !== null) ?? '')
   const messageId = textAt(event, 'MessageID')
   const id = valueAt(event, 'ID')
+  const recipient = textAt(event, 'Recipient') ?? textAt(event, 'Email')
   return {
     ...reported,
-    // Only bounces have an id. A message has one delivery event, and only its first open counts.
-    providerEventId: `${textAt(event, 'RecordType')}:${typeof id === 'number' ? id : messageId}`,
+    recipient,
+    // Only bounces have an id. Each recipient has one delivery event, and only the first open counts.
+    providerEventId: `${textAt(event, 'RecordType')}:${typeof id === 'number' ? id : `${messageId}:${recipient}`}`,
     delivery: parseMessageId(textAt(event, 'Metadata', REFERENCE) ?? ''),
     providerMessageId: messageId,
     at: Number.isNaN(at) ? null : at,

@@ -158,8 +158,9 @@ function parse(request: CallbackRequest, settings: ResendSettings): CallbackResu
   const reported = reportedFact(textAt(event, 'type'), data)
   if (reported === null) return { result: 'reports', reports: [] }
   const at = Date.parse(textAt(event, 'created_at') ?? '')
-  const about = { providerMessageId: textAt(data, 'email_id'), at: Number.isNaN(at) ? null : at }
-  const report = { ...reported, providerEventId: checked.id, delivery: referenceOf(tagOf(data)), ...about }
+  const delivery = referenceOf(tagOf(data))
+  const about = { delivery, providerMessageId: textAt(data, 'email_id'), at: Number.isNaN(at) ? null : at }
+  const report = { ...reported, recipient: textAt(data, 'to', 0), providerEventId: checked.id, ...about }
   return { result: 'reports', reports: [report] }
 }
 

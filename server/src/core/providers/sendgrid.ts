@@ -187,6 +187,7 @@ function reportOf(event: unknown): CallbackReport | null {
   const seconds = valueAt(event, 'timestamp')
   return {
     ...reported,
+    recipient: textAt(event, 'email'),
     providerEventId: textAt(event, 'sg_event_id'),
     delivery: parseMessageId(textAt(event, REFERENCE) ?? ''),
     // The id returned to the send, without SendGrid's routing suffix.

@@ -59,6 +59,15 @@ const DETAILS: Record<string, string> = {
   Complaint: 'complaint',
 }
 
+/** Amazon SES reports on each recipient by itself. An open names none. */
+function recipientOf(event: unknown): string | null {
+  return (
+    textAt(event, 'delivery', 'recipients', 0) ??
+    textAt(event, 'bounce', 'bouncedRecipients', 0, 'emailAddress') ??
+    textAt(event, 'complaint', 'complainedRecipients', 0, 'emailAddress')
+  )
+}
+
 function reportedFact(type: string, event: unknown): ReportedFact | null {
   switch (type) {
     case 'Delivery':
@@ -85,6 +94,7 @@ export function sesReport(event: unknown, id: string): CallbackReport | null {
   const at = Date.parse(textAt(event, DETAILS[type] ?? 'mail', 'timestamp') ?? '')
   return {
     ...reported,
+    recipient: recipientOf(event),
     providerEventId: id,
     delivery: deliveryOf(event),
     providerMessageId: textAt(event, 'mail', 'messageId'),

@@ -146,7 +146,10 @@ function parse(request: CallbackRequest, settings: TwilioSettings): CallbackResu
   const providerMessageId = form.get('MessageSid')
   const delivery = parseMessageId(URL.parse(request.url)?.searchParams.get(REFERENCE) ?? '')
   const providerEventId = providerMessageId && `${providerMessageId}.${form.get('MessageStatus')}`
-  return { result: 'reports', reports: [{ ...reported, providerEventId, delivery, providerMessageId, at: null }] }
+  return {
+    result: 'reports',
+    reports: [{ ...reported, recipient: null, providerEventId, delivery, providerMessageId, at: null }],
+  }
 }
 
 const HELPS = {
