@@ -142,7 +142,8 @@ export const apnsProvider: ProviderDefinition = {
       return tokens.get(credentials, now, async () => {
         const key = parsePrivateKey('ES256', settings.private_key)!
         const claims = { iss: settings.team_id, iat: Math.floor(now / 1000) }
-        return { token: signJwt('ES256', key, claims, { kid: settings.key_id }), keptUntil: now + TOKEN_REUSE_MS }
+        const token = await signJwt('ES256', key, claims, { kid: settings.key_id })
+        return { token, keptUntil: now + TOKEN_REUSE_MS }
       })
     }
 

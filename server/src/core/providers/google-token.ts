@@ -67,7 +67,7 @@ export function createGoogleTokens(baseUrl: string | undefined, clock: Pick<Cloc
     const iat = Math.floor(now / 1000)
     const claims = { iss: account.clientEmail, scope: SCOPE, aud: AUDIENCE, iat, exp: iat + ASSERTION_LIFETIME_S }
     const header = account.privateKeyId === '' ? {} : { kid: account.privateKeyId }
-    const assertion = signJwt('RS256', account.privateKey, claims, header)
+    const assertion = await signJwt('RS256', account.privateKey, claims, header)
     const response = await callHttp({
       method: 'POST',
       url: `${baseUrl ?? TOKEN_URL}/token`,

@@ -31,7 +31,7 @@ test('the public key follows from the private one', () => {
 })
 
 test('the authorization has the push service, the expiry and the contact', async () => {
-  const header = vapidAuthorization(
+  const header = await vapidAuthorization(
     readVapidKeys(PRIVATE_KEY)!,
     'mailto:a@example.com',
     'https://push.example.org',

@@ -40,7 +40,12 @@ export function readVapidKeys(privateKey: string): VapidKeys | null {
  * The Authorization header for a push service. `subject` is a `mailto:` or `https:` contact for the service's
  * operators.
  */
-export function vapidAuthorization(keys: VapidKeys, subject: string, audience: string, nowMs: number): string {
+export async function vapidAuthorization(
+  keys: VapidKeys,
+  subject: string,
+  audience: string,
+  nowMs: number,
+): Promise<string> {
   const claims = { aud: audience, exp: Math.floor(nowMs / 1000) + TOKEN_LIFETIME_S, sub: subject }
-  return `vapid t=${signJwt('ES256', keys.privateKey, claims)}, k=${keys.publicKey}`
+  return `vapid t=${await signJwt('ES256', keys.privateKey, claims)}, k=${keys.publicKey}`
 }

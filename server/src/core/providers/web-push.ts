@@ -135,7 +135,7 @@ export const webPushProvider: ProviderDefinition = {
       const key = createHash('sha256').update(`${secret}\n${subject}\n${audience}`).digest('base64')
       const now = clock.wall()
       return authorizations.get(key, now, async () => {
-        const token = vapidAuthorization(readVapidKeys(secret)!, subject, audience, now)
+        const token = await vapidAuthorization(readVapidKeys(secret)!, subject, audience, now)
         return { token, keptUntil: now + TOKEN_REUSE_MS }
       })
     }
