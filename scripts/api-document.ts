@@ -41,6 +41,7 @@ export interface Parameter {
   name: string
   required?: boolean
   schema: Schema
+  example?: unknown
   description?: string
 }
 

@@ -5,6 +5,7 @@ import { readApiDocument, readMetrics } from './api-document.ts'
 import { ROOT } from './builds.ts'
 import { compactJson } from './compact-json.ts'
 import { metricsPage, operationsPage, REFERENCE_PAGES } from './reference-pages.ts'
+import { postmanCollection } from './postman.ts'
 import { readClientApi } from './sdks/client-api.ts'
 import { goClient } from './sdks/go-client.ts'
 import { goResources } from './sdks/go-resources.ts'
@@ -47,6 +48,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/metrics.md': metricsPage(await readMetrics()),
     'docs/operations.md': operationsPage(document),
     'docs/openapi.json': `${compactJson(document)}\n`,
+    'docs/postman.json': postmanCollection(document),
     'sdk/src/generated/openapi.ts': formatted('openapi.ts', await printTypes(JSON.stringify(document))),
     'sdk/src/generated/resources.ts': formatted('resources.ts', typescriptResources(api)),
     ...below(`${PYTHON}/generated`, {

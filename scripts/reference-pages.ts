@@ -159,7 +159,7 @@ export function operationsPage({ paths }: ApiDocument): string {
 ${NOTE}
 
 Every operation of the API in one line each. A running service has their bodies at \`/docs/api\` (API reference), and the
-OpenAPI document at \`/openapi.json\`: import it into Postman, Insomnia, Bruno or a generator of clients.
+OpenAPI document at \`/openapi.json\`: import it into Insomnia, Bruno or a generator of clients. Postman has [its own collection](postman.json).
 
 ${sections.join('\n')}`
 }

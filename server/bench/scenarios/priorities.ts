@@ -62,12 +62,12 @@ async function run({ database, receiver, size, progress }: Bench, seconds: numbe
     })
     const times = waits.rows.map(({ ms }) => ms ?? Infinity).toSorted((a, b) => a - b)
     for (let made = 0; made < NORMAL_MESSAGES; made += BATCH_MESSAGES) await create(BATCH_MESSAGES, 'normal')
-    const [since] = (await pool.query<{ now: Date }>('select now()')).rows
+    const [since] = (await pool.query<{ now: string }>('select now()::text as now')).rows
     await wait(seconds * 1000)
     const shares = await pool.query<{ share: number }>({
       text: `select avg((m.priority = 'low')::integer)::float8 as share from messages m
         join deliveries d on d.account_id = m.account_id and d.message_id = m.id
-        where m.account_id = $1 and d.sent_at >= $2`,
+        where m.account_id = $1 and d.sent_at >= $2::timestamptz`,
       values: [accountId, since!.now],
     })
     return { highP99Ms: quantile(times, 0.99), lowShare: shares.rows[0]!.share }

@@ -3,6 +3,7 @@
  * each creates the objects that later ones name.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { keepSandboxMessage } from '../factories.ts'
 import { createTestDatabase } from '../database.ts'
@@ -178,6 +179,28 @@ test('every example of members and sessions is taken', async () => {
   await send('changePassword')
   owner = await signInAs(running, await makeMember(database, client, 'owner'))
   await send('switchAccount', {}, { [EXAMPLE_ACCOUNT_ID]: client.accountId })
+})
+
+test('the collection of Postman sends the same bodies to the same addresses', () => {
+  interface Request {
+    method: string
+    url: { raw: string }
+    body?: { raw: string }
+  }
+  const { item: folders } = JSON.parse(
+    readFileSync(new URL('../../../docs/postman.json', import.meta.url), 'utf8'),
+  ) as {
+    item: { item: { request: Request }[] }[]
+  }
+  const requests = folders.flatMap(({ item }) => item.map(({ request }) => request))
+  const shown = requests.flatMap(({ method, url, body }) =>
+    body === undefined ? [] : [[method, url.raw, JSON.parse(body.raw)]],
+  )
+  const documented = [...examples.values()].map(({ method, path, body }) => {
+    return [method, `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, body]
+  })
+  const inOrder = (list: unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()
+  assert.deepEqual(inOrder(shown), inOrder(documented))
 })
 
 test('every example is tried', () => {
