@@ -87,8 +87,8 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/core/providers/bounce.ts',
-        find: "const suppress = refusal === 'no_such_address' ?",
-        replace: "const suppress = refusal === 'no_such_address' || refusal === 'mailbox_full' ?",
+        find: "isDead: refusal === 'no_such_address' }",
+        replace: "isDead: refusal === 'no_such_address' || refusal === 'mailbox_full' }",
       },
     ],
     tests: ['server/src/core/providers/bounce.test.ts'],

@@ -28,7 +28,14 @@ export function preparedCallback(
   dependencies: Partial<CallbackDependencies> = {},
 ): () => Promise<CallbackResult> {
   const clock = createSystemClock()
-  const request = { method: 'POST', url, headers, body: Buffer.from(body), receivedAt: receivedAt ?? clock.wall() }
+  const request = {
+    method: 'POST',
+    url,
+    headers,
+    body: Buffer.from(body),
+    receivedAt: receivedAt ?? clock.wall(),
+    returnPath: null,
+  }
   const own = {
     clock,
     log: createLogger('silent'),

@@ -4,6 +4,7 @@ import { createPool } from '../src/platform/db/pool.ts'
 import { createLogger } from '../src/platform/log.ts'
 import type { ProviderDependencies, SendInput } from '../src/core/providers/provider.ts'
 import { createTestGuardedCalls } from './guarded.ts'
+import { createReturnPaths } from '../src/core/providers/return-path.ts'
 
 let deliveries = 0
 
@@ -38,6 +39,7 @@ export function providerDependencies(given: Partial<ProviderDependencies> = {}):
     clock: createSystemClock(),
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map() },
+    returnPaths: createReturnPaths([Buffer.alloc(32)], null),
     callbackUrl: ({ accountId, channelId }) => `https://notify.example.com/callbacks/${accountId}-${channelId}`,
     guarded: createTestGuardedCalls(),
     ...given,

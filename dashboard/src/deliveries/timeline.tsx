@@ -70,6 +70,10 @@ function momentOfSend(entry: TimelineEntry, entries: readonly TimelineEntry[]): 
 /** The facts and the sends of the delivery. */
 function momentOf(entry: TimelineEntry, entries: readonly TimelineEntry[]): Moment {
   if (entry.kind === 'send') return momentOfSend(entry, entries)
+  if (entry.kind === 'report') {
+    const { at, cause, explanation } = entry
+    return { key: `report ${at}`, at, tone: 'warn', title: explanation ?? 'report', about: cause ?? '' }
+  }
   const fact = entry.fact ?? ''
   const source = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
   return { key: `fact ${fact}`, at: entry.at, tone: toneOf(fact), title: fact, about: source }

@@ -937,7 +937,7 @@ export interface paths {
     /**
      * Export all data of a notification user
      * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-     *     and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+     *     and attributes, deliveries, sends, reports of mail servers, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
      *     exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
      *
      *     A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
@@ -963,7 +963,7 @@ export interface paths {
     /**
      * By external id: export all data of a notification user
      * @description Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-     *     and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+     *     and attributes, deliveries, sends, reports of mail servers, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
      *     exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
      *
      *     A signed-in member gives the password again, at most once in 10 minutes: with `POST /api/v1/session/confirm_password`.
@@ -3680,8 +3680,11 @@ export interface components {
       }
     }
     TimelineEntry: {
-      /** @enum {string} */
-      kind: 'fact' | 'send' | 'event'
+      /**
+       * @description `report`: a mail server reported the mail, and no state changed
+       * @enum {string}
+       */
+      kind: 'fact' | 'send' | 'report' | 'event'
       /**
        * Format: date-time
        * @example 2026-06-08T10:20:00.000Z
@@ -3869,6 +3872,9 @@ export interface components {
         [key: string]: unknown
       }[]
       sends: {
+        [key: string]: unknown
+      }[]
+      delivery_reports: {
         [key: string]: unknown
       }[]
       sandbox_messages: {
@@ -13470,6 +13476,9 @@ export interface operations {
            *       "sends": [
            *         {}
            *       ],
+           *       "delivery_reports": [
+           *         {}
+           *       ],
            *       "sandbox_messages": [
            *         {}
            *       ],
@@ -13541,6 +13550,9 @@ export interface operations {
            *         {}
            *       ],
            *       "sends": [
+           *         {}
+           *       ],
+           *       "delivery_reports": [
            *         {}
            *       ],
            *       "sandbox_messages": [

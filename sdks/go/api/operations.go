@@ -941,8 +941,9 @@ type ExportNotificationUserResponse struct {
 // ExportNotificationUserWithResponse: Export all data of a notification user
 //
 // Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts and
-// attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user
-// can be exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
+// attributes, deliveries, sends, reports of mail servers, events, webhook attempts, sandbox messages and the inbox. A
+// deleted notification user can be exported until it is erased. The response is complete if its JSON is. Rows may
+// change during the export.
 //
 // A signed-in member gives the password again, at most once in 10 minutes: with `POST
 // /api/v1/session/confirm_password`.
@@ -960,8 +961,9 @@ type ExportNotificationUserByExternalIdResponse struct {
 // ExportNotificationUserByExternalIdWithResponse: By external id: export all data of a notification user
 //
 // Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts and
-// attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user
-// can be exported until it is erased. The response is complete if its JSON is. Rows may change during the export.
+// attributes, deliveries, sends, reports of mail servers, events, webhook attempts, sandbox messages and the inbox. A
+// deleted notification user can be exported until it is erased. The response is complete if its JSON is. Rows may
+// change during the export.
 //
 // A signed-in member gives the password again, at most once in 10 minutes: with `POST
 // /api/v1/session/confirm_password`.

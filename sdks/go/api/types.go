@@ -637,6 +637,7 @@ type GetDeliveryTimelineResponse200 struct {
 }
 
 type TimelineEntry struct {
+	// `report`: a mail server reported the mail, and no state changed
 	Kind TimelineEntryKind `json:"kind"`
 	At   time.Time         `json:"at"`
 	Fact *DeliveryStatus   `json:"fact,omitempty"`
@@ -662,12 +663,14 @@ type TimelineEntry struct {
 	Attempts []TimelineEntryAttemptsItem `json:"attempts,omitzero"`
 }
 
+// TimelineEntryKind: `report`: a mail server reported the mail, and no state changed
 type TimelineEntryKind string
 
 const (
-	TimelineEntryKindFact  TimelineEntryKind = "fact"
-	TimelineEntryKindSend  TimelineEntryKind = "send"
-	TimelineEntryKindEvent TimelineEntryKind = "event"
+	TimelineEntryKindFact   TimelineEntryKind = "fact"
+	TimelineEntryKindSend   TimelineEntryKind = "send"
+	TimelineEntryKindReport TimelineEntryKind = "report"
+	TimelineEntryKindEvent  TimelineEntryKind = "event"
 )
 
 // TimelineEntrySource: The source of the fact. null after its event was pruned
@@ -1153,6 +1156,7 @@ type NotificationUserExport struct {
 	MessageAttachments []map[string]any `json:"message_attachments"`
 	Deliveries         []map[string]any `json:"deliveries"`
 	Sends              []map[string]any `json:"sends"`
+	DeliveryReports    []map[string]any `json:"delivery_reports"`
 	SandboxMessages    []map[string]any `json:"sandbox_messages"`
 	InboxMessages      []map[string]any `json:"inbox_messages"`
 	Events             []map[string]any `json:"events"`

@@ -96,8 +96,14 @@ async function start(): Promise<void> {
     // Shown even if the service did not start, because no later start can show them.
     if (first !== null) output.firstStart(first, config)
   }
-  const { url, healthUrl } = service
-  const about = { url, health_url: healthUrl, embedded: databases.directory.embedded, node: process.versions.node }
+  const { url, healthUrl, mailAddress } = service
+  const about = {
+    url,
+    health_url: healthUrl,
+    mail_address: mailAddress,
+    embedded: databases.directory.embedded,
+    node: process.versions.node,
+  }
   const address = config.publicUrl ?? url
   output.started(about, url === null ? `Tidings is running: ${config.roles.join(', ')}` : `Tidings is at ${address}`)
 }
@@ -110,6 +116,7 @@ async function reload(): Promise<void> {
     if (!reread.ok) return log.error({ event: 'config.not_reloaded', mistakes: reread.mistakes })
     service?.cipher.replaceKeys(keyRingOf(config))
     databases?.rereadUrls()
+    service?.rereadFiles()
     log.info({ event: 'config.reloaded', changed: reread.changed })
   } catch (error) {
     log.error({ event: 'config.not_reloaded', err: error })

@@ -226,6 +226,10 @@ describe('an erasure', () => {
     const thanks = `update attempts a set response_head = $1 from events e join deliveries d on d.id = e.delivery_id
       where e.id = a.event_id and d.recipient_id = $2`
     await database.pool.query({ text: thanks, values: [`Thanks, ${MARK}`, id] })
+    const report = `insert into provider_events (bucket, account_id, channel_id, event_id, created_at, delivery_id, cause, source)
+      select bucket, account_id, channel_id, id::text, now(), id, $1, convert_to($1, 'utf8') from deliveries
+      where recipient_id = $2`
+    await database.pool.query({ text: report, values: [`deferred: ${MARK} is full`, id] })
     await receiveAgain(client, endpoint.id)
     const before = await marked()
     for (const table of [
@@ -237,6 +241,7 @@ describe('an erasure', () => {
       'events',
       'attempts',
       'inbox_messages',
+      'provider_events',
       'webhook_test_requests',
     ])
       assert.ok(
@@ -395,6 +400,7 @@ const ERASED: Record<string, string> = {
   inbox_messages: 'title body url',
   messages: 'rendered_subject rendered_body channel_texts attributes locale reference metadata attachments',
   message_attachments: 'filename content_type content_id content',
+  provider_events: 'cause source',
   recipients: 'external_user_id email phone first_name last_name locale time_zone attributes preferences',
   sandbox_messages: 'sent_to subject body',
   sends: 'cause provider_message_id sent_to',

@@ -73,7 +73,7 @@ describe('notification channels', () => {
       fallback_channel_ids: [],
       resend_after_timeout: false,
       health: { state: 'ok', since: null, cause: null },
-      callback_url: null,
+      callback_url: testCallbackAddresses.urlOf({ accountId: caller.accountId, channelId: channel.id }),
       created_at: channel.created_at,
       updated_at: channel.updated_at,
     })

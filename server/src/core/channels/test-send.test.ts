@@ -112,7 +112,7 @@ test('the providers with their settings', async () => {
   const names = new Set(body.providers.map((one: any) => one.name))
   for (const name of ['sandbox', 'smtp', 'sendgrid', 'postmark', 'resend', 'ses']) assert.ok(names.has(name), name)
   const smtp = body.providers.find((one: any) => one.name === 'smtp')
-  assert.deepEqual([smtp.title, smtp.channel_types, smtp.has_callbacks], ['SMTP', ['email'], false])
+  assert.deepEqual([smtp.title, smtp.channel_types, smtp.has_callbacks], ['SMTP', ['email'], true])
   assert.deepEqual(smtp.settings.required, ['host', 'from'])
   assert.equal(smtp.settings.properties.password.secret, true)
   assert.equal(smtp.settings.properties.host.secret, undefined)

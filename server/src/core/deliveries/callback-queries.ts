@@ -17,14 +17,23 @@ export interface ProviderEventKey {
   eventId: string
 }
 
-const insertEvents = columns('bucket smallint, account_id bigint, channel_id bigint, event_id text').sql<
-  { account_id: number; channel_id: number; event_id: string },
-  [now: string]
->(
+/** An event to store. With a `deliveryId`, the timeline of the delivery shows it. */
+export interface NewProviderEvent extends ProviderEventKey {
+  deliveryId: number | null
+  cause: string | null
+  /** The first bytes of a mail that cannot be read. */
+  source: Buffer | null
+}
+
+const insertEvents = columns(
+  `bucket smallint, account_id bigint, channel_id bigint, event_id text, delivery_id bigint null, cause text null,
+   source bytea null`,
+).sql<{ account_id: number; channel_id: number; event_id: string }, [now: string]>(
   'provider_events.insert',
   ({ input }, now) => `with inserted as (
-     insert into provider_events (bucket, account_id, channel_id, event_id, created_at)
-     select bucket, account_id, channel_id, event_id, ${now}::timestamptz from (select distinct * from ${input}) k
+     insert into provider_events (bucket, account_id, channel_id, event_id, created_at, delivery_id, cause, source)
+     select bucket, account_id, channel_id, event_id, ${now}::timestamptz, delivery_id, cause, source
+     from (select distinct on (bucket, account_id, channel_id, event_id) * from ${input}) k
      order by bucket, account_id, channel_id, event_id collate "C"
      on conflict (bucket, account_id, channel_id, event_id) do nothing
      returning account_id, channel_id, event_id
@@ -37,14 +46,14 @@ export function eventName(key: Omit<ProviderEventKey, 'bucket'>): string {
   return `${key.accountId}/${key.channelId}/${key.eventId}`
 }
 
-/** Stores the ids of events being recorded. Returns the names of new ones. */
+/** Stores events being recorded. Returns the names of new ones. */
 export async function insertProviderEvents(
   connection: Connection,
-  keys: readonly ProviderEventKey[],
+  events: readonly NewProviderEvent[],
   nowMs: number,
 ): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await insertEvents(connection, keys, isoTime(nowMs))
+  if (events.length === 0) return new Set()
+  const rows = await insertEvents(connection, events, isoTime(nowMs))
   return new Set(
     rows.map((row) => eventName({ accountId: row.account_id, channelId: row.channel_id, eventId: row.event_id })),
   )
@@ -112,14 +121,43 @@ export async function findReported(connection: Connection, deliveries: readonly 
   )
 }
 
+/** A report that changes no state of a delivery. `cause` null: the service cannot read the mail. */
+export interface DeliveryReportRow {
+  created_at: number
+  cause: string | null
+}
+
+/** The newest reports shown. Anybody who got the mail can send more. */
+const REPORTS_SHOWN_MAX = 20
+
+const listReportsSql = sql<DeliveryReportRow, [bucket: number, accountId: number, deliveryId: number, rows: number]>(
+  'provider_events.list_of_delivery',
+  `select created_at, cause from (select * from provider_events where delivery_id = $3 offset 0) e
+   where bucket = $1 and account_id = $2 order by created_at desc, event_id limit $4`,
+)
+
+/** The reports about a delivery that changed no state of it, newest first. */
+export function listReports(
+  connection: Connection,
+  { bucket, accountId, id }: { bucket: number; accountId: number; id: number },
+): Promise<DeliveryReportRow[]> {
+  return listReportsSql(connection, bucket, accountId, id, REPORTS_SHOWN_MAX)
+}
+
 /** Providers repeat a report for up to three days. */
 const EVENTS_KEPT_MS = 3 * 86_400_000
+/** Reports in the timeline, and mails that cannot be read: a mail server gives up after some days. */
+const REPORTS_KEPT_MS = 7 * 86_400_000
 
-const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], before: string, limit: number]>(
+const removeEvents = sql<
+  { event_id: string },
+  [buckets: readonly number[], before: string, limit: number, reportsBefore: string]
+>(
   'provider_events.remove',
   `with old as (
      select bucket, account_id, channel_id, event_id from provider_events
      where bucket = any($1::smallint[]) and created_at < $2::timestamptz
+       and (delivery_id is null and source is null or created_at < $4::timestamptz)
      order by bucket, account_id, channel_id, event_id limit $3
      for update
    ), removed as (
@@ -136,8 +174,8 @@ const removeEvents = sql<{ event_id: string }, [buckets: readonly number[], befo
  * is recorded once.
  */
 export async function removeOldProviderEvents(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
-  const before = isoTime(nowMs - EVENTS_KEPT_MS)
-  await removeInChunks((rows) => removeEvents(pool, buckets, before, rows))
+  const [before, reportsBefore] = [isoTime(nowMs - EVENTS_KEPT_MS), isoTime(nowMs - REPORTS_KEPT_MS)]
+  await removeInChunks((rows) => removeEvents(pool, buckets, before, rows, reportsBefore))
 }
 
 export const providerEventRemoval: Task = {

@@ -54,6 +54,7 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
       headers: request.headers,
       body: await readBytes(request.raw, channel.bodyBytesMax),
       receivedAt: clock.wall(),
+      returnPath: null,
     })
     if (response === 'unavailable') throw new ApiError('overloaded', { headers: { 'retry-after': '60' } })
     if (response === 'refused') throw notProven()

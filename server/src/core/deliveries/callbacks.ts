@@ -15,13 +15,14 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { bucketOf } from '../../platform/ids.ts'
 import type { CallbackReport, CallbackRequest, ProviderCallbacks } from '../providers/callback.ts'
 import type { CallbackChannel } from '../providers/callback-address.ts'
-import { friendlySentence } from '../providers/causes.ts'
+import { friendlySentence, withoutDetail } from '../providers/causes.ts'
 import type { GuardedCalls } from '../providers/guarded-call.ts'
+import type { DeliveryReference } from '../providers/message-id.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import type { FactReport, Recorder } from './advance.ts'
 import { eventName, findReported, insertProviderEvents, nameOfDelivery } from './callback-queries.ts'
-import type { ReportedDeliveryRow } from './callback-queries.ts'
+import type { NewProviderEvent, ReportedDeliveryRow } from './callback-queries.ts'
 import { comparableAddress, insertSuppressions } from './suppressions.ts'
 import type { NewSuppression } from './suppressions.ts'
 
@@ -44,7 +45,7 @@ export interface ReportingChannel {
   row: ChannelRow
 }
 
-export type CallbackResult = 'recorded' | 'refused' | 'unavailable'
+export type CallbackResult = 'recorded' | 'refused' | 'unavailable' | 'unreadable'
 
 export interface Callbacks {
   /**
@@ -74,6 +75,14 @@ const keyOf = ({ bucket, accountId, channelId, report }: ReceivedReport) => ({
   eventId: storableId(report.providerEventId!),
 })
 
+/** The event to store. A report with a cause and no fact is for the timeline only. */
+function eventOf(received: ReceivedReport, delivery: ReportedDeliveryRow): NewProviderEvent {
+  const { fact, cause } = received.report
+  const shown = fact === null && cause !== null && !isAboutCopy(received.report, delivery)
+  const text = shown && delivery.recipient_erased ? withoutDetail(cause) : cause
+  return { ...keyOf(received), deliveryId: shown ? delivery.id : null, cause: shown ? text : null, source: null }
+}
+
 /** The provider's id of an event or a message, or its hash if it cannot be stored. */
 function storableId(text: string): string {
   const fits = text.length <= ID_CHARACTERS_MAX && /^[\u0020-\u007e]*$/.test(text)
@@ -95,6 +104,14 @@ function isAboutCopy({ recipient }: CallbackReport, { copies, sent_to: sentTo }:
   return named !== null && named !== comparable(sentTo ?? '') && copies.map(comparable).includes(named)
 }
 
+/**
+ * The address in a report of a stranger: one to which the mail was sent. Null if it may be about a copy, and names none.
+ */
+function addressOfSend(report: CallbackReport, delivery: ReportedDeliveryRow): string | null {
+  if (isAboutCopy(report, delivery)) return report.recipient
+  return report.recipient === null && delivery.copies !== null && delivery.copies.length > 0 ? null : delivery.sent_to
+}
+
 function factOf({ bucket, accountId, report }: ReceivedReport, delivery: ReportedDeliveryRow): FactReport | null {
   const { fact, cause, providerMessageId } = report
   if (fact === null || isAboutCopy(report, delivery)) return null
@@ -114,7 +131,8 @@ function suppressionOf(
   if (suppress === null || (channelType !== 'email' && channelType !== 'sms')) return null
   // The erasure removed the address, and a late report must not bring it back.
   if (delivery.recipient_erased) return null
-  const address = comparableAddress(channelType, suppress.address)
+  const given = suppress.address ?? addressOfSend(report, delivery)
+  const address = given === null ? null : comparableAddress(channelType, given)
   return address === null
     ? null
     : { bucket, accountId, channelType, address, reason: suppress.reason, deliveryId: delivery.id }
@@ -135,12 +153,10 @@ async function record(
     const reference = deliveryOf(one)
     return { one, delivery: reference === null ? null : (deliveries.get(nameOfDelivery(reference)) ?? null) }
   })
-  const identified = found.filter(({ one, delivery }) => delivery !== null && one.report.providerEventId !== null)
-  const fresh = await insertProviderEvents(
-    tx,
-    identified.map(({ one }) => keyOf(one)),
-    nowMs,
+  const events = found.flatMap(({ one, delivery }) =>
+    delivery === null || one.report.providerEventId === null ? [] : eventOf(one, delivery),
   )
+  const fresh = await insertProviderEvents(tx, events, nowMs)
   const recording: { one: ReceivedReport; delivery: ReportedDeliveryRow }[] = []
   const results = found.map(({ one, delivery }): ReportResult => {
     if (delivery === null) return 'unknown'
@@ -157,6 +173,21 @@ async function record(
     recording.map(({ one, delivery }) => factOf(one, delivery)).filter((fact) => fact !== null),
   )
   return results
+}
+
+/** The bytes kept of a mail that cannot be read. */
+const UNREAD_BYTES_MAX = 64 * 1024
+
+function unreadEvent(
+  {
+    delivery,
+    ...channel
+  }: { bucket: number; accountId: number; channelId: number; delivery: DeliveryReference | null },
+  body: Buffer,
+): NewProviderEvent {
+  const eventId = `unread:${createHash('sha256').update(body).digest('base64url')}`
+  const deliveryId = delivery?.accountId === channel.accountId ? delivery.id : null
+  return { ...channel, eventId, deliveryId, cause: null, source: body.subarray(0, UNREAD_BYTES_MAX) }
 }
 
 export interface CallbackMetrics {
@@ -209,6 +240,10 @@ export function createCallbacks(context: Context, { recorder, cipher, guarded, m
       if (parsed.result !== 'reports') {
         callbacks.inc({ provider, result: parsed.result })
         log.warn({ event: `callback.${parsed.result}`, ...ids, reason: parsed.reason })
+        if (parsed.result === 'unreadable') {
+          const event = unreadEvent({ bucket, accountId, channelId, delivery: parsed.delivery }, request.body)
+          await insertProviderEvents(pool, [event], clock.now())
+        }
         return parsed.result
       }
       const counts: Record<ReportResult, number> = { recorded: 0, duplicate: 0, unknown: 0 }

@@ -40,6 +40,23 @@ export const removeSandboxMessages = DELIVERY_KEYS.sql<{ delivery_id: number }, 
    select delivery_id from removed`,
 )
 
+/** Removes what mail servers said of the deliveries. Returns the removed rows, at most `rowsMax`. */
+export const removeReports = DELIVERY_KEYS.sql<{ event_id: string }, [rowsMax: number]>(
+  'provider_events.remove_of_deliveries',
+  ({ input }, rowsMax) => `with found as (
+     select e.bucket, e.account_id, e.channel_id, e.event_id
+     from ${input}
+     cross join lateral (select * from provider_events one where one.delivery_id = input.delivery_id offset 0) e
+     where e.bucket = input.bucket and e.account_id = input.account_id
+     order by e.channel_id, e.event_id limit ${rowsMax}
+   ), removed as (
+     delete from provider_events e using found
+     where ${byKey('e', 'found', 'channel_id')} and e.event_id = found.event_id
+     returning e.event_id
+   )
+   select event_id from removed`,
+)
+
 /**
  * An address that another recipient has too stays suppressed: it is that person's data. The indexes of recipients have the
  * default collation.

@@ -32,6 +32,7 @@ import { findDelivery } from './find-delivery.ts'
 import { labelFields, ReferenceFilter } from './labels.ts'
 import { listDeliveries } from './list.ts'
 import { FACTS } from './status.ts'
+import { listReports } from './callback-queries.ts'
 import { TimelineOutput, listSends, timelineOf } from './timeline.ts'
 
 /** The delivery object (specification 2.2). Events have the same keys in the same order. */
@@ -119,8 +120,9 @@ export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>)
         const delivery = await findDelivery(connection, caller, params.id)
         const { bucket, accountId, id: deliveryId, createdAt } = delivery
         const sends = await listSends(connection, delivery)
+        const reports = await listReports(connection, delivery)
         const events = await listDeliveryEvents(connection, { bucket, accountId, deliveryId }, createdAt)
-        return { timeline: timelineOf(delivery, sends, events) }
+        return { timeline: timelineOf(delivery, { sends, reports, events }) }
       }),
   )
 

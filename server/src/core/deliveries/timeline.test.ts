@@ -25,7 +25,7 @@ function explanations(facts: readonly Fact[], sends: [result: string, cause: str
     const notification_channel = { id: 5, name: 'Mail', channel_type: 'email' as const }
     return { ...send, result, cause, sent_to: null, notification_channel }
   })
-  const entries = timelineOf(deliveryOf(facts), rows.toReversed(), [])
+  const entries = timelineOf(deliveryOf(facts), { sends: rows.toReversed(), reports: [], events: [] })
   return entries.filter((entry) => entry.kind === 'send').map((entry) => entry.explanation)
 }
 

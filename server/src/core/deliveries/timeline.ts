@@ -8,9 +8,11 @@ import type { Connection } from '../../platform/db/sql.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
+import { friendlySentence } from '../providers/causes.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelType } from '../providers/provider.ts'
 import { CUT_OFF, CUT_OFF_WORDS } from './sends/decision.ts'
+import type { DeliveryReportRow } from './callback-queries.ts'
 import type { Delivery } from './delivery.ts'
 import { FACTS, eventTypeOf, isSettled } from './status.ts'
 
@@ -51,6 +53,8 @@ export function listSends(connection: Connection, { bucket, accountId, id, chann
   return listSendsSql(connection, bucket, accountId, id, channel.id, SENDS_SHOWN_MAX)
 }
 
+const UNREAD_WORDS = 'A mail came back that the service cannot read'
+
 const SOURCES = ['api', 'member', 'dispatcher', 'provider', 'pixel', 'operator'] as const
 const SEND_RESULTS = ['accepted', 'rate_limited', 'transient', 'permanent'] as const
 
@@ -65,7 +69,9 @@ const Attempt = Type.Object({
 
 /** `kind` decides which other fields exist. */
 const Entry = Type.Object({
-  kind: Choice(['fact', 'send', 'event']),
+  kind: Choice(['fact', 'send', 'report', 'event'], {
+    description: '`report`: a mail server reported the mail, and no state changed',
+  }),
   at: Time,
   fact: Type.Optional(Choice(FACTS)),
   source: Type.Optional(
@@ -107,19 +113,29 @@ export const TimelineOutput = Type.Object({ timeline: Type.Array(Entry) })
 type TimelineEntry = Static<typeof Entry>
 
 /** The order at equal times: a send causes a fact, and the fact causes an event. */
-const KIND_ORDER = { send: 0, fact: 1, event: 2 }
+const KIND_ORDER = { send: 0, report: 1, fact: 2, event: 3 }
+
+interface Parts {
+  sends: readonly SendRow[]
+  reports: readonly DeliveryReportRow[]
+  events: readonly DeliveryEvent[]
+}
 
 /** The timeline of a delivery, oldest first. */
-export function timelineOf(
-  delivery: Delivery,
-  sends: readonly SendRow[],
-  events: readonly DeliveryEvent[],
-): TimelineEntry[] {
+export function timelineOf(delivery: Delivery, { sends, reports, events }: Parts): TimelineEntry[] {
   const entries = [
     ...factEntries(delivery, events),
     ...sends.map(({ started_at: at, ...send }) => {
       const explanation = explanationOf(send, delivery, sends)
       return { kind: 'send' as const, at, ...send, explanation }
+    }),
+    ...reports.map(({ created_at: at, cause }) => {
+      return {
+        kind: 'report' as const,
+        at,
+        cause,
+        explanation: cause === null ? UNREAD_WORDS : friendlySentence(cause),
+      }
     }),
     ...events.map(({ id, type, createdAt: at, state, stateReason, attempts }) => {
       const about = { event_id: id, event_type: type, state, state_reason: stateReason }

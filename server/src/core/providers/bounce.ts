@@ -18,20 +18,30 @@ export function suppressionOf(address: string | null, reason: Suppression['reaso
   return address !== null && isEmailAddress(address) ? { address, reason } : null
 }
 
+export interface ReadBounce extends Pick<ReportedFact, 'fact' | 'cause'> {
+  /** The address or its mailbox does not exist, so nothing more should be sent to it. */
+  isDead: boolean
+}
+
 /**
  * A bounce. `diagnostic`: the reply of the recipient's server (`smtp; 550 5.1.1 no such user`), or the provider's words.
  * The reply counts before the label: a transient bounce with `550 5.1.1` suppresses the address, and a permanent one for
  * spam does not. A bounce that is unclear in both does not undo a delivery, so it is *failed*, which ranks lower.
  */
-export function bounceOf(label: BounceLabel, address: string | null, diagnostic: string): ReportedFact {
+export function readBounce(label: BounceLabel, diagnostic: string): ReadBounce {
   const read = readRefusal(diagnostic)
   const found = read.refusal ?? BY_LABEL[label]
-  if (found === null) return refusalReport(diagnostic, 'provider_error')
+  if (found === null) return { ...refusalReport(diagnostic, 'provider_error'), isDead: false }
   // Words without a code do not make a passing failure a final one.
   const isFinal = read.hasCode || label === 'permanent'
   const refusal = isFinal || !isOfAddress(found) ? found : 'deferred'
-  const suppress = refusal === 'no_such_address' ? suppressionOf(address, 'bounce') : null
-  return { fact: 'bounced', cause: cause(REFUSAL_CAUSES[refusal], diagnostic), suppress }
+  return { fact: 'bounced', cause: cause(REFUSAL_CAUSES[refusal], diagnostic), isDead: refusal === 'no_such_address' }
+}
+
+/** The same for a provider that names the address. */
+export function bounceOf(label: BounceLabel, address: string | null, diagnostic: string): ReportedFact {
+  const { isDead, ...reported } = readBounce(label, diagnostic)
+  return { ...reported, suppress: isDead ? suppressionOf(address, 'bounce') : null }
 }
 
 /** The recipient's server blocked the message. A reply about the address makes it a bounce. */

@@ -8,6 +8,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { GuardedCalls } from './guarded-call.ts'
 import type { DeliveryReference } from './message-id.ts'
+import type { ReturnPath } from './return-path.ts'
 
 export interface CallbackRequest {
   method: string
@@ -19,6 +20,8 @@ export interface CallbackRequest {
   body: Buffer
   /** ms since the epoch, by the wall clock */
   receivedAt: number
+  /** The return path to which a mail server brought the body. Null: a request by HTTP. */
+  returnPath: ReturnPath | null
 }
 
 export interface CallbackReport {
@@ -27,7 +30,7 @@ export interface CallbackReport {
   /** The delivery named by our reference in the message. Null: the report has no valid reference. */
   delivery: DeliveryReference | null
   providerMessageId: string | null
-  /** Null: the report changes no state of the delivery, for example a complaint. */
+  /** Null: the report changes no state of the delivery, for example a complaint. With a cause, the timeline shows it. */
   fact: 'delivered' | 'opened' | 'bounced' | 'failed' | null
   /** When it happened, ms since the epoch, by the provider's clock. */
   at: number | null
@@ -40,7 +43,8 @@ export interface CallbackReport {
 }
 
 export interface Suppression {
-  address: string
+  /** Null: the address to which the delivery was sent. */
+  address: string | null
   reason: 'bounce' | 'complaint' | 'unsubscribe'
 }
 
@@ -53,6 +57,8 @@ export type CallbackResult =
   | { result: 'refused'; reason: string }
   /** A certificate needed for the check could not be fetched. The route returns 503, and the provider retries. */
   | { result: 'unavailable'; reason: string }
+  /** A mail that should be a report, and cannot be read. Its source is kept for some days. `delivery`: null if not known. */
+  | { result: 'unreadable'; reason: string; delivery: DeliveryReference | null }
 
 export interface CallbackDependencies {
   clock: Clock

@@ -14,6 +14,7 @@ import type { Attachment, RenderedContent } from './content.ts'
 import type { ProviderCallbacks } from './callback.ts'
 import type { CallbackChannel } from './callback-address.ts'
 import type { GuardedCalls } from './guarded-call.ts'
+import type { ReturnPaths } from './return-path.ts'
 import type { SendResult } from './send-result.ts'
 
 /** `in_app`: the inbox in the account's own app. */
@@ -78,10 +79,12 @@ export interface CheckInput {
 }
 
 /**
- * Whether the provider accepts the settings. `cause` as in a `SendResult`, `field`: the setting that helps most likely,
+ * Whether the provider accepts the settings: a `sentence` beside it is a hint. `cause` as in a `SendResult`, `field`: the setting that helps most likely,
  * or null, `sentence`: the cause and the next step for people.
  */
-export type CheckResult = { ok: true } | { ok: false; cause: string; field: string | null; sentence: string }
+export type CheckResult =
+  | { ok: true; field?: string; sentence?: string }
+  | { ok: false; cause: string; field: string | null; sentence: string }
 
 export interface Provider {
   /** Never throws if the provider, the network or the database fails: it returns a result. A throw is a bug. */
@@ -102,6 +105,8 @@ export interface ProviderDependencies {
   config: Pick<Config, 'batchWaitMs' | 'providerUrls' | 'publicUrl'>
   /** The URL for reports of the channel's provider. */
   callbackUrl(channel: CallbackChannel): string
+  /** The address to which a mail of a delivery returns. */
+  returnPaths: Pick<ReturnPaths, 'domain' | 'addressOf'>
   /** For addresses from users. All connections to them must go through it. */
   guarded: GuardedCalls
 }

@@ -15,6 +15,7 @@ import { takeDueSandboxReports } from './queries.ts'
 import { createProviders } from './registry.ts'
 import { magicWordOf } from './sandbox.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { createReturnPaths } from './return-path.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 const clock: Clock = { now: () => NOW, wall: () => NOW, monotonic: () => 0 }
@@ -27,6 +28,7 @@ const providers = await endAfterTests(
     clock,
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map() },
+    returnPaths: createReturnPaths([Buffer.alloc(32)], null),
     callbackUrl: testCallbackAddresses.urlOf,
     guarded: createTestGuardedCalls(),
   }),
@@ -41,6 +43,7 @@ function sandboxOf(url: string) {
     clock,
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, publicUrl: null, providerUrls: new Map() },
+    returnPaths: createReturnPaths([Buffer.alloc(32)], null),
     callbackUrl: testCallbackAddresses.urlOf,
     guarded: createTestGuardedCalls(),
   })

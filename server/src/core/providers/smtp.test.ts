@@ -15,6 +15,7 @@ import { clientName } from './client-name.ts'
 import type { SendInput, SendResult } from './provider.ts'
 import { createProviders } from './registry.ts'
 import type { Providers } from './registry.ts'
+import { createReturnPaths } from './return-path.ts'
 
 const NOW = Date.UTC(2026, 5, 8, 10, 20)
 const PASSWORD = 'hunter2-hunter2'
@@ -55,6 +56,7 @@ before(async () => {
     clock: { now: () => NOW, wall: () => NOW, monotonic: () => 0 },
     log: createLogger('silent'),
     config: { batchWaitMs: 5000, publicUrl: 'https://tidings.example.net/app', providerUrls: new Map() },
+    returnPaths: createReturnPaths([Buffer.alloc(32)], null),
     callbackUrl: () => 'https://notify.example.com/callbacks/token',
     guarded: createTestGuardedCalls({ allowCidrs: ['127.0.0.0/8'] }),
   })

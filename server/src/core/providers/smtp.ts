@@ -5,9 +5,14 @@ import { abortCause } from './connection-cause.ts'
 import { emailOf, mimeAttachments } from './email-message.ts'
 import type { EmailMessage } from './email-message.ts'
 import type { GuardedCalls } from './guarded-call.ts'
+import type { CallbackRequest, CallbackResult } from './callback.ts'
+import { parseMail } from './mail.ts'
+import { readMailReport } from './mail-report.ts'
 import { checkMailServer, NotConnected, openTransport } from './mail-server.ts'
 import type { Transport } from './mail-server.ts'
-import type { ChannelSettings, ProviderDefinition, SendInput, SendResult } from './provider.ts'
+import { parseMessageId } from './message-id.ts'
+import type { ChannelSettings, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
+import { alignmentOf } from './sender-alignment.ts'
 import { refusesRecipient, smtpResult } from './smtp-result.ts'
 import type { SmtpFailure } from './smtp-result.ts'
 import { checkSmtpAddress, checkSmtpSettings, SmtpSettings } from './smtp-settings.ts'
@@ -54,14 +59,13 @@ function createTransports(guarded: GuardedCalls, publicUrl: string | null) {
 /** The library encodes and folds the headers. */
 function mailOf(
   { from, to, cc, bcc, replyTo, attachments, subject, text, html, messageId, headers }: EmailMessage,
-  signal: AbortSignal,
-  clock: Clock,
+  { signal, clock, returnTo }: { signal: AbortSignal; clock: Clock; returnTo: string | null },
 ) {
   return {
     from,
     to: { name: '', address: to },
     // The field Bcc is in no mail, because only the envelope has these addresses.
-    envelope: { from: from.address, to: cc.length + bcc.length === 0 ? to : [to, ...cc, ...bcc] },
+    envelope: { from: returnTo ?? from.address, to: cc.length + bcc.length === 0 ? to : [to, ...cc, ...bcc] },
     ...(cc.length === 0 ? {} : { cc: cc.map((address) => ({ name: '', address })) }),
     ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     subject,
@@ -75,9 +79,18 @@ function mailOf(
   }
 }
 
-async function send(transport: Transport, message: EmailMessage, input: SendInput, clock: Clock): Promise<SendResult> {
+async function send(
+  transport: Transport,
+  message: EmailMessage,
+  input: SendInput,
+  { clock, returnPaths }: Pick<ProviderDependencies, 'clock' | 'returnPaths'>,
+): Promise<SendResult> {
   try {
-    const sent = await transport.sendMail(mailOf(message, input.signal, clock))
+    const returnTo = returnPaths.addressOf({
+      delivery: parseMessageId(input.messageId)!,
+      channelId: input.channel.id,
+    })
+    const sent = await transport.sendMail(mailOf(message, { signal: input.signal, clock, returnTo }))
     // The server took the mail for copies only. The recipient's result counts.
     const refused = sent.rejectedErrors?.find(({ recipient }) => recipient === message.to)
     if (refused !== undefined) return refusalOf(refused, message)
@@ -97,6 +110,31 @@ function refusalOf(failure: SmtpFailure, { to }: EmailMessage): SendResult {
   return { ...result, suppress: { channelType: 'email', address: to, reason: 'bounce' } }
 }
 
+/** A mail that came back may have the whole mail behind its report. Its start is enough. */
+const RETURNED_BYTES_MAX = 1024 * 1024
+export const READ_BYTES_MAX = 256 * 1024
+
+/**
+ * Reads a mail that a mail server brought to its return path, or that a program POSTed to the callback address as it came
+ * (message/rfc822). The address itself proves both. By HTTP, the returned Message-ID names the delivery.
+ */
+async function parseReturned({ body, returnPath }: CallbackRequest): Promise<CallbackResult> {
+  const mail = await parseMail(body.subarray(0, READ_BYTES_MAX))
+  const read = mail === null ? null : readMailReport(mail)
+  if (read?.kind === 'reply') return { result: 'reports', reports: [] }
+  const named = returnPath?.delivery ?? null
+  if (read === null || read.kind === 'unreadable')
+    return { result: 'unreadable', reason: 'it is not a report of a known form', delivery: named }
+  const id = createHash('sha256').update(body.subarray(0, READ_BYTES_MAX)).digest('base64url')
+  const reports = read.reports.map((reported, index) => ({
+    ...reported,
+    providerEventId: `${id}:${index}`,
+    delivery: named ?? read.delivery,
+    ...{ providerMessageId: null, at: null },
+  }))
+  return { result: 'reports', reports }
+}
+
 /** Email through any SMTP server, over kept connections. */
 export const smtpProvider: ProviderDefinition = {
   name: 'smtp',
@@ -105,20 +143,23 @@ export const smtpProvider: ProviderDefinition = {
   settings: SmtpSettings,
   checkSettings: (settings) => checkSmtpSettings(settings as SmtpSettings),
   checkAddresses: (settings, policy) => checkSmtpAddress(settings as SmtpSettings, policy),
-  create({ clock, guarded, config: { publicUrl } }) {
+  callbacks: { bodyBytesMax: RETURNED_BYTES_MAX, parse: parseReturned },
+  create({ clock, guarded, returnPaths, config: { publicUrl } }) {
     const transports = createTransports(guarded, publicUrl)
     return {
       async send(input) {
         const message = emailOf(input)
         if ('result' in message) return message
-        return send(
-          transports.of(`${input.delivery.accountId}/${input.channel.id}`, input.settings),
-          message,
-          input,
+        return send(transports.of(`${input.delivery.accountId}/${input.channel.id}`, input.settings), message, input, {
           clock,
-        )
+          returnPaths,
+        })
       },
-      check: ({ settings, signal }) => checkMailServer(settings as SmtpSettings, guarded.connect, publicUrl, signal),
+      async check({ settings: given, signal }) {
+        const settings = given as SmtpSettings
+        const result = await checkMailServer(settings, guarded.connect, publicUrl, signal)
+        return result.ok ? alignmentOf(settings, returnPaths.domain) : result
+      },
       async close() {
         transports.close()
       },

@@ -141,7 +141,13 @@ describe('Twilio', () => {
       const form = new URLSearchParams({ MessageSid: 'SM1', MessageStatus: status, To: '+15005550006' })
       if (code !== null) form.set('ErrorCode', code)
       const signature = twilioSignature(String(vendor.settings['auth_token']), url, form)
-      const request = { method: 'POST', url, headers: { 'x-twilio-signature': signature }, receivedAt: 0 }
+      const request = {
+        method: 'POST',
+        url,
+        headers: { 'x-twilio-signature': signature },
+        receivedAt: 0,
+        returnPath: null,
+      }
       const body = Buffer.from(form.toString())
       const dependencies = providerDependencies()
       const result = await twilioProvider.callbacks!.parse({ ...request, body }, vendor.settings, dependencies)

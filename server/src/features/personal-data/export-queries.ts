@@ -128,6 +128,18 @@ export const listSends = sql<ExportedRow, PageOf>(
   ),
 )
 
+export const listReports = sql<ExportedRow, PageOf>(
+  'export.delivery_reports',
+  page(
+    `select ${padded('delivery_id')} || event_id as page_key, 0 as page_number, delivery_id, created_at, cause,
+       encode(source, 'escape') as source
+     from ${keysOf(IDS, 'k')}
+     cross join lateral (select * from provider_events one where one.delivery_id = k.id offset 0) e
+     where e.bucket = $1 and e.account_id = $2 and (${padded('delivery_id')} || event_id, 0) > ($4::text, $5::integer)`,
+    bytesOf('cause', 'source'),
+  ),
+)
+
 export const listSandboxMessages = sql<ExportedRow, PageOf>(
   'export.sandbox_messages',
   page(

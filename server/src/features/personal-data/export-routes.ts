@@ -29,6 +29,7 @@ const Export = Type.Object({
   message_attachments: rows,
   deliveries: rows,
   sends: rows,
+  delivery_reports: rows,
   sandbox_messages: rows,
   inbox_messages: rows,
   events: rows,
@@ -36,7 +37,7 @@ const Export = Type.Object({
 })
 
 const DESCRIPTION = `Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
-and attributes, deliveries, sends, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
+and attributes, deliveries, sends, reports of mail servers, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 exported until it is erased. The response is complete if its JSON is. Rows may change during the export.`
 
 /** Streams all data of a person. */

@@ -19,6 +19,7 @@ import {
   listInboxMessages,
   listMessages,
   listSandboxMessages,
+  listReports,
   listSends,
 } from './export-queries.ts'
 import { listMessageIds } from './queries.ts'
@@ -92,6 +93,8 @@ function listsOf(pool: Pool, { bucket, accountId }: PersonKey) {
       all((...after) => listAttachments(pool, ...account, messageIds, ...after)),
     deliveries: ({ messageIds }: Chunk) => all((...after) => listDeliveries(pool, ...account, messageIds, ...after)),
     sends: ({ deliveryIds }: Chunk) => all((...after) => listSends(pool, ...account, deliveryIds, ...after)),
+    delivery_reports: ({ deliveryIds }: Chunk) =>
+      all((...after) => listReports(pool, ...account, deliveryIds, ...after)),
     sandbox_messages: ({ deliveryIds }: Chunk) =>
       all((...after) => listSandboxMessages(pool, ...account, deliveryIds, ...after)),
     inbox_messages: ({ messageIds }: Chunk) =>

@@ -6,7 +6,12 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import { endAndBlankDeliveries } from '../../core/deliveries/advance-erasure.ts'
-import { blankSends, removeSandboxMessages, removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
+import {
+  blankSends,
+  removeReports,
+  removeSandboxMessages,
+  removeSuppressionsOf,
+} from '../../core/deliveries/erasure.ts'
 import { blankBodies, lowestEventId } from '../../core/events/erasure.ts'
 import { eraseResponses } from '../../platform/http/idempotency-removal.ts'
 import { removeAttachments } from '../../core/messages/attachments.ts'
@@ -62,6 +67,7 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
   const changed = [
     bodies,
     (await blankSends(tx, deliveryKeys, ROWS_MAX)).length,
+    (await removeReports(tx, deliveryKeys, ROWS_MAX)).length,
     (await removeSandboxMessages(tx, deliveryKeys, ROWS_MAX)).length,
     (await blankAttempts(tx, ...of, lowestId, ROWS_MAX)).length,
   ]

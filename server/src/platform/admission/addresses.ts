@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts'
 import { createAtOnce } from '../counts.ts'
 import { CLOSE, onceClosed } from '../http/responses.ts'
 import { requestMistake } from '../http/request-head.ts'
+import { SMTP_CONNECTIONS_MAX } from './descriptors.ts'
 import { networksOf } from './networks.ts'
 import type { Networks } from './networks.ts'
 import { createCountedLog } from '../http/counted-log.ts'
@@ -76,6 +77,8 @@ const KINDS = {
   callbacks: { times: 20, atOnce: { max: Infinity, ofNetworkMax: Infinity, ofAddressMax: 32 } },
   // Their bodies have at most 32 KB.
   preferences: { times: 20, atOnce: { max: 1_000, ofNetworkMax: Infinity, ofAddressMax: 64 } },
+  // Connections of mail servers, and the mails in them. Only the start of a mail is kept.
+  mails: { times: 20, atOnce: { max: SMTP_CONNECTIONS_MAX, ofNetworkMax: 50, ofAddressMax: 10 } },
   // Preflight requests of browsers. They have no body.
   inbox: { times: 20, atOnce: null },
   sign_in: { times: 1, atOnce: { max: 2_000, ofNetworkMax: 64, ofAddressMax: 16 } },
@@ -138,6 +141,36 @@ function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: num
       [`network ${network}`, bounds.ofNetworkMax],
     ] as const
     return atOnce.take(isLimited ? keys : [], 1)
+  }
+}
+
+export interface AddressBounds {
+  /** Takes a place of the address for a connection. Returns the function that frees it, or null if there is none. */
+  open(address: string): (() => void) | null
+  /** Takes a token of the address. False if it has none. */
+  take(address: string): boolean
+}
+
+/** The bounds of a kind for callers without HTTP. */
+export function boundAddresses(
+  kind: 'mails',
+  { config: { publicRateLimit }, clock }: Pick<AddressLimitContext, 'config' | 'clock'>,
+): AddressBounds {
+  const { times, atOnce } = KINDS[kind]
+  const limiter = publicRateLimit > 0 ? createAddressLimiter(times * publicRateLimit, () => clock.monotonic()) : null
+  const places = placesOf(atOnce, publicRateLimit > 0)
+  return {
+    open(address) {
+      const place = places(networksOf(address))
+      return typeof place === 'string' ? null : place
+    },
+    take(address) {
+      const networks = networksOf(address)
+      if (limiter === null) return true
+      if (limiter.waitMs(networks) > 0) return false
+      limiter.take(networks)
+      return true
+    },
   }
 }
 

@@ -13,6 +13,8 @@ const OWN_DESCRIPTORS = 64
 const DATABASE_CONNECTIONS_BESIDE = 4
 /** Connections to providers. Each mail channel keeps its own open. */
 const PROVIDER_CONNECTIONS = 1024
+/** Connections of mail servers and programs that send by SMTP. */
+export const SMTP_CONNECTIONS_MAX = 100
 
 export interface DescriptorLimits {
   /** Descriptors that the process may open (`ulimit -n`). Infinite if there is no limit. */
@@ -40,7 +42,8 @@ type DescriptorsConfig = Pick<
  * half each. `servers`: the database servers.
  */
 export function divideDescriptors(limit: number, config: DescriptorsConfig, servers = 1): DescriptorLimits {
-  const reserved = OWN_DESCRIPTORS + servers * (DATABASE_CONNECTIONS_BESIDE + config.databaseConnectionsMax)
+  const ofMails = config.roles.includes('smtp') ? SMTP_CONNECTIONS_MAX : 0
+  const reserved = OWN_DESCRIPTORS + ofMails + servers * (DATABASE_CONNECTIONS_BESIDE + config.databaseConnectionsMax)
   const left = Math.max(0, limit - reserved)
   const webhooksWanted = config.roles.includes('dispatch') ? config.webhookConnectionsMax : 0
   const httpWanted = config.roles.includes('api') ? config.httpConnectionsMax : 0

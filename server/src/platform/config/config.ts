@@ -55,9 +55,15 @@ function readSettings(environment: Environment, isReread: boolean): { ok: true; 
     if ('value' in parsed) read[name] = parsed.value
     else mistakes.push(`${variable} ${parsed.must}${kind.secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
   }
-  const values = read as Values
+  const values = withSmtp(read as Values, environment)
   if (mistakes.length === 0) mistakes.push(...contradictions(values))
   return mistakes.length === 0 ? { ok: true, values } : { ok: false, mistakes }
+}
+
+/** Without `ROLES`, a process with an address for mails takes mails too. */
+function withSmtp(values: Values, environment: Environment): Values {
+  const isChosen = (environment[SETTINGS.roles.variable]?.trim() ?? '') !== ''
+  return isChosen || values.smtpListen === null ? values : { ...values, roles: [...values.roles, 'smtp'] }
 }
 
 /** The text of a secret, from its variable or its file; the empty string if neither is set. */
@@ -148,6 +154,10 @@ function contradictions(config: Values): string[] {
     )
   if (config.migrationDatabaseUrl !== null && databaseUrl === null)
     mistakes.push('MIGRATION_DATABASE_URL works only with DATABASE_URL')
+  if (config.roles.includes('smtp') && config.smtpListen === null)
+    mistakes.push('SMTP_LISTEN is required with the role smtp')
+  if ((config.smtpTlsCertFile === null) !== (config.smtpTlsKeyFile === null))
+    mistakes.push('SMTP_TLS_CERT_FILE and SMTP_TLS_KEY_FILE belong together: set both or none')
   if (config.operatorSmtpUrl !== null && config.operatorEmailFrom === null)
     mistakes.push('OPERATOR_EMAIL_FROM is required with OPERATOR_SMTP_URL')
   return mistakes

@@ -195,6 +195,24 @@ function matching(type: string, pattern: RegExp, must: string): Kind<string> {
   return kind(type, (value) => (pattern.test(value) ? { value } : { must }))
 }
 
+/** An address or a host name, and a port. An IPv6 address is in brackets. */
+export const hostAndPort: Kind<{ host: string; port: number }> = kind('host:port', (value) => {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? []
+  const host = bracketed ?? plain
+  const isValid = host !== undefined && Number(port) <= 65_535 && (bracketed === undefined || isIP(bracketed) === 6)
+  return isValid
+    ? { value: { host, port: Number(port) } }
+    : { must: 'must be like 0.0.0.0:25, [::]:25 or mail.example.com:2525' }
+})
+
+const DOMAIN_NAME = /^(?=.{1,190}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
+
+export const domainName: Kind<string> = kind('domain name', (value) =>
+  DOMAIN_NAME.test(value.toLowerCase())
+    ? { value: value.toLowerCase() }
+    : { must: 'must be a domain name like bounces.example.com' },
+)
+
 export const email = matching('email address', /^[^\s@,;<>]+@[^\s@,;<>]+$/, 'must be one email address')
 
 export const sender = matching(

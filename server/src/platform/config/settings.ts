@@ -26,6 +26,8 @@ import {
   schedule,
   boolean,
   headers,
+  hostAndPort,
+  domainName,
   ratio,
 } from './kinds.ts'
 import type { Kind } from './kinds.ts'
@@ -60,9 +62,9 @@ export const SETTINGS = {
   ),
   roles: setting(
     'ROLES',
-    someOf(['api', 'dispatch', 'tasks']),
+    someOf(['api', 'dispatch', 'tasks', 'smtp']),
     'api,dispatch,tasks',
-    'The work of this process: `api` serves the API, `dispatch` sends messages and POSTs events, `tasks` runs the periodic tasks.',
+    'The work of this process: `api` serves the API, `dispatch` sends messages and POSTs events, `tasks` runs the periodic tasks, `smtp` takes mails at `SMTP_LISTEN`. If this is unset and `SMTP_LISTEN` is set, the process has all four.',
   ),
   logLevel: setting(
     'LOG_LEVEL',
@@ -193,6 +195,22 @@ export const SETTINGS = {
     'The waits before sends 2 to 6 of a delivery, each plus 0 to 20 %.',
   ),
   sendTimeoutMs: setting('SEND_TIMEOUT', duration(), '30s', 'How long one call to a provider may take.'),
+  smtpListen: optional(
+    'SMTP_LISTEN',
+    hostAndPort,
+    'The address and port for mails, for example `0.0.0.0:25`: [mails that come back](guides/bounces.md). The role `smtp` requires it. Port 0 chooses a free port.',
+  ),
+  smtpTlsCertFile: optional(
+    'SMTP_TLS_CERT_FILE',
+    path,
+    'A PEM file with the certificate of this mail server and its chain. Unset: no STARTTLS. SIGHUP reads both files again.',
+  ),
+  smtpTlsKeyFile: optional('SMTP_TLS_KEY_FILE', path, 'A PEM file with the private key of this certificate.'),
+  bounceDomain: optional(
+    'BOUNCE_DOMAIN',
+    domainName,
+    'The domain to which the mails of SMTP channels return (MAIL FROM), for example `bounces.example.com`. Its MX must lead to `SMTP_LISTEN`. Unset: mails return to the sender of the channel.',
+  ),
   providerUrls: setting(
     'PROVIDER_URLS',
     namedUrls,

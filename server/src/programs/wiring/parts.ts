@@ -3,6 +3,7 @@ import { createAttemptMetrics, RESEND_WITHIN_MS } from '../../core/webhooks/atte
 import { observeWebhooks } from '../../core/webhooks/metrics.ts'
 import { webhookItemOf } from '../../core/webhooks/webhook-queue.ts'
 import { createCallbackAddresses } from '../../core/providers/callback-address.ts'
+import { createReturnPaths } from '../../core/providers/return-path.ts'
 import { createCallbackMetrics } from '../../core/deliveries/callbacks.ts'
 import { createEmitter } from '../../core/events/event.ts'
 import { createGuardedCalls } from '../../core/providers/guarded-call.ts'
@@ -34,7 +35,8 @@ function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number
   const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
   const links = createPreferenceLinks(cipher.deriveKeys('preference links'), linkBase)
   const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
-  return { baseUrl, linkBase, pixels, links, callbackAddresses }
+  const returnPaths = createReturnPaths(cipher.deriveKeys('return paths'), config.bounceDomain)
+  return { baseUrl, linkBase, pixels, links, callbackAddresses, returnPaths }
 }
 
 /**
@@ -49,7 +51,8 @@ export function createParts(
   portOf: () => number,
 ) {
   const { config, clock } = context
-  const { baseUrl, linkBase, pixels, links, callbackAddresses } = createLinks(config, cipher, portOf)
+  const addresses = createLinks(config, cipher, portOf)
+  const { pixels, links, callbackAddresses, returnPaths } = addresses
   const eventIds = createEventIds(clock)
   // A transaction is on one server, so all its rows are.
   const emitter = createEmitter((events) =>
@@ -69,7 +72,7 @@ export function createParts(
     callbacks: createCallbackMetrics(context),
     tasks: createTaskMetrics(context),
   }
-  const shared = { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, metrics }
+  const shared = { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, returnPaths, metrics }
   const servers: Servers = createServers(
     databases,
     databases.all.map((database) => createServerParts(context, database, databases, shared)),
@@ -77,7 +80,7 @@ export function createParts(
   observe(context, servers, outgoing.connections)
   return {
     ...{ servers, eventIds, emitter, recorder, rendering, outgoing, cipher },
-    ...{ baseUrl, linkBase, pixels, links, callbackAddresses },
+    ...addresses,
     onBodiesChanged: (bucket: number, accountId: number) => servers.at(bucket)?.onBodiesChanged(bucket, accountId),
     onQueuedAgain: (bucket: number, accountId: number) => servers.at(bucket)?.onQueuedAgain(bucket, accountId),
   }

@@ -25,6 +25,7 @@ import { createIdempotency } from '../../platform/http/idempotency.ts'
 import { MessageCreator } from '../../core/messages/create.ts'
 import type { CallbackAddresses } from '../../core/providers/callback-address.ts'
 import { createProviders } from '../../core/providers/registry.ts'
+import type { ReturnPaths } from '../../core/providers/return-path.ts'
 import { RequestRecorder } from '../../features/request-log/recorder.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts'
@@ -48,6 +49,7 @@ export interface SharedParts {
   pixels: OpenPixels
   links: PreferenceLinks
   callbackAddresses: CallbackAddresses
+  returnPaths: ReturnPaths
   metrics: { sends: SendMetrics; attempts: AttemptMetrics; callbacks: CallbackMetrics; tasks: TaskMetrics }
 }
 
@@ -64,13 +66,14 @@ export function createServerParts(
   // Without connections for requests, these use the service's own.
   const requestPool = database.requests ?? pool
   const { max: connectionsMax } = requestPool.options
-  const { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, metrics } = shared
+  const { cipher, outgoing, recorder, rendering, pixels, links, callbackAddresses, returnPaths, metrics } = shared
   const shares = createShares({ pool: requestPool, connectionsMax, waitMsMax: config.databaseConnectTimeoutMs })
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const hints = new Hints({ pool, log })
   const places = { buckets: () => database.buckets(), voidAtStart: database.embedded }
   const buckets = new Buckets({ pool, clock, log, hints, config, ...places })
-  const providers = createProviders({ ...context, guarded: outgoing.guarded, callbackUrl: callbackAddresses.urlOf })
+  const { guarded } = outgoing
+  const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf, returnPaths })
   const endpoints = new EndpointReader({ pool, clock, cipher, policy: outgoing.policy })
   const testReceiver = new TestReceiver({ pool, clock, endpoints })
   const connections = outgoing.connections.part()
@@ -81,8 +84,7 @@ export function createServerParts(
   const sending = { context, buckets, recorder, providers, cipher, pixels, links, metrics: metrics.sends }
   const sends = new Dispatcher({ ...dispatching, definition: new SendQueue(sending) })
   const opens = createOpens(ofAll('opens'), recorder)
-  const callbackTools = { recorder, cipher, guarded: outgoing.guarded, metrics: metrics.callbacks }
-  const callbacks = createCallbacks(ofAll('callbacks'), callbackTools)
+  const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded, metrics: metrics.callbacks })
   const inbox = createInboxServer(context, ofAll('inbox'), recorder)
   const requests = new RequestRecorder(ofAll('requests'))
   const dispatches = config.roles.includes('dispatch')

@@ -16,6 +16,7 @@ import type { SecretsCipher } from '../../platform/secrets.ts'
 import { openTracing } from '../../platform/tracing/open.ts'
 import { observeProcess } from '../metrics.ts'
 import { createApp } from './app.ts'
+import { createMailListener } from '../../features/smtp/server.ts'
 import { createParts } from './parts.ts'
 
 export interface Service {
@@ -23,10 +24,14 @@ export interface Service {
   url: string | null
   /** The address of the listener for health and metrics, if it has its own. */
   healthUrl: string | null
+  /** `host:port` for mails. Null without the role `smtp`. */
+  mailAddress: string | null
   context: Context
   cipher: SecretsCipher
   /** Makes `/readyz` respond 503, so that load balancers send no more requests. All work goes on. */
   prepareStop(): void
+  /** Uses the files as they are now. Throws if the certificate for mails cannot be used. */
+  rereadFiles(): void
   /** Refuses new requests, lets work in progress end, and releases the buckets. The database stays open. */
   stop(): Promise<void>
 }
@@ -56,13 +61,16 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
         lifecycle,
       })
     : null
+  const mails = config.roles.includes('smtp')
+    ? createMailListener(context, { clock, serverOf: servers.of, returnPaths: parts.returnPaths })
+    : null
   const others = servers.all.filter((server) => server !== servers.directory)
   let beginning: Promise<unknown> = Promise.resolve()
 
   /** All but the listener for health. */
   async function stop(): Promise<void> {
     stopping.abort()
-    await app?.close()
+    await Promise.all([app?.close(), mails?.close()])
     await beginning
     await Promise.all(servers.all.map((server) => server.drain()))
     await loopMeter.stop()
@@ -75,12 +83,15 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   return {
     ...{ context, servers, cipher, stop, health, lifecycle },
     prepareStop: () => void (lifecycle.isStopping = true),
+    rereadFiles: () => mails?.rereadCertificate(),
     /** Returns the API's URL, or null without the role `api`. */
     async listen(): Promise<string | null> {
       if (app === null) return null
       boundPort = await listen(app, { ...config, variable: 'PORT' })
       return urlOf(config.host, boundPort)
     },
+    /** Returns the address for mails, or null without the role `smtp`. */
+    listenForMails: async () => (mails === null ? null : mails.listen()),
     async begin(): Promise<void> {
       loopMeter.start()
       await servers.directory.begin()
@@ -102,7 +113,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
  */
 export async function startService(config: Config, clock: Clock, log: Logger, databases: Databases): Promise<Service> {
   const built = await buildService(config, clock, log, databases)
-  const { context, servers, cipher, health, lifecycle, prepareStop } = built
+  const { context, servers, cipher, health, lifecycle, prepareStop, rereadFiles } = built
   let healthServer: HealthServer | null = null
   async function stop(): Promise<void> {
     await built.stop()
@@ -111,11 +122,13 @@ export async function startService(config: Config, clock: Clock, log: Logger, da
   try {
     // Listening comes first, because a wrong address is the operator's mistake. Nothing has begun then.
     const url = await built.listen()
+    const mailAddress = await built.listenForMails()
     if (health.own !== null)
       healthServer = await startHealthServer(health.own, { ...context, servers: servers.all, lifecycle })
     await built.begin()
     const { pool } = databases.directory
-    return { url, healthUrl: healthServer?.url ?? null, context: { ...context, pool }, cipher, prepareStop, stop }
+    const addresses = { url, mailAddress, healthUrl: healthServer?.url ?? null }
+    return { ...addresses, context: { ...context, pool }, cipher, prepareStop, rereadFiles, stop }
   } catch (error) {
     await stop().catch(() => {})
     throw error

@@ -74,7 +74,7 @@ MessageResendRequestFiltersCause = Literal[
 
 MessageResendStatus = Literal["searching", "running", "finished", "canceled"]
 
-TimelineEntryKind = Literal["fact", "send", "event"]
+TimelineEntryKind = Literal["fact", "send", "report", "event"]
 
 TimelineEntrySource = Literal["api", "member", "dispatcher", "provider", "pixel", "operator"]
 
@@ -791,6 +791,7 @@ class Delivery(Model):
 
 @dataclass(slots=True, repr=False)
 class TimelineEntry(Model):
+    #: `report`: a mail server reported the mail, and no state changed
     kind: TimelineEntryKind
     at: datetime
     fact: DeliveryStatus | Unset = UNSET
@@ -1028,6 +1029,7 @@ class NotificationUserExport(Model):
     message_attachments: list[dict[str, Any]]
     deliveries: list[dict[str, Any]]
     sends: list[dict[str, Any]]
+    delivery_reports: list[dict[str, Any]]
     sandbox_messages: list[dict[str, Any]]
     inbox_messages: list[dict[str, Any]]
     events: list[dict[str, Any]]
