@@ -5,7 +5,7 @@ import { makeRetrying } from '../../server/test/factories.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { openDashboard, rowTo } from './browser.ts'
-import { assertFits } from './looks-of-page.ts'
+import { assertFits, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -243,12 +243,38 @@ describe('a delivery', () => {
 })
 
 test('a message shows its text, its attributes and its deliveries', async () => {
-  const sent = await send({ message_attributes_attributes: [{ name: 'order.id', value: 'A-17' }] })
+  const sent = await send({
+    message_attributes_attributes: [{ name: 'order.id', value: 'A-17' }],
+    ...{ reference: 'order-A-17', metadata: { shop: 'Bern' }, priority: 'high' },
+    attachments: [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'A'.repeat(2048) }],
+  })
   const page = await dashboard.pageOf('viewer', `/messages/${sent.message}`)
   await page.getByText('Hello Ada, order A-17 is on its way.').waitFor()
   await page.getByText('"order.id": "A-17"').waitFor()
+  const facts = page.locator('.side .facts')
+  await facts.getByText('invoice.pdf application/pdf, 1.5 KiB').waitFor()
+  assert.equal(await facts.getByRole('link', { name: 'invoice.pdf' }).count(), 0)
+  for (const text of ['order-A-17', 'Bern', 'high']) await facts.getByText(text, { exact: true }).waitFor()
   await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'Mail' }).click()
   await page.getByRole('heading', { name: `Delivery #${sent.delivery}` }).waitFor()
+  for (const text of ['order-A-17', 'Bern', 'high']) await facts.getByText(text, { exact: true }).waitFor()
+  // The reference is a filter of both lists, and the search finds it.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of ['messages', 'deliveries']) {
+    await goWithin(page, `/${path}`)
+    await page.getByLabel('Reference').fill('order-A-17')
+    await page.getByLabel('Reference').press('Enter')
+    await page.waitForURL(/reference=order-A-17/)
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
+    await rowTo(page, `/${path}/${path === 'messages' ? sent.message : sent.delivery}`).waitFor()
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('order-A-17')
+  await page
+    .getByRole('option', { name: /Order A-17/ })
+    .first()
+    .click()
+  await page.waitForURL(`**/messages/${sent.message}`)
 })
 
 test('a message is sent by hand', async () => {

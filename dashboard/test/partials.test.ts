@@ -85,6 +85,32 @@ describe('a partial', () => {
     assert.match(await text().inputValue(), /\{% block title %\}Acme/)
   })
 
+  test('has texts in other languages, in the preview and in its versions', async () => {
+    await click('Add a language')
+    const dialog = page.getByRole('dialog', { name: 'Add a language' })
+    await dialog.getByLabel('Language').fill('German')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await text().fill('{% if')
+    await click('Save')
+    await page.getByText(/^Text is not valid Liquid/).waitFor()
+    await text().fill('<b>Neu</b>{% block content %}{% endblock %}')
+    await mail().getByText('Neu').waitFor()
+    await click('Save')
+    await page.getByRole('row', { name: /4 \(in use\)/ }).waitFor()
+    const { partials } = (await dashboard.client.call('GET', '/api/v1/partials')).body
+    const { partial } = (await dashboard.client.call('GET', `/api/v1/partials/${partials[0].id}`)).body
+    const german = { locale: 'de', text: '<b>Neu</b>{% block content %}{% endblock %}' }
+    assert.deepEqual(partial.locales, [german])
+    await click('Show version 4')
+    await page.getByRole('dialog', { name: 'Version 4' }).getByText('German (de):').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page
+      .getByRole('group', { name: 'Language' })
+      .getByRole('button', { name: /other languages/ })
+      .click()
+    assert.match(await text().inputValue(), /Acme/)
+  })
+
   test('keeps an unsaved text, and is deleted only if nothing uses it', async () => {
     await text().fill('kept {% block content %}{% endblock %}')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()

@@ -16,7 +16,17 @@ const SAVED_URL = new URL(URL_WITH_SCRIPT).href
 /** Pages without a script in a text. */
 const LISTS = ['/templates', '/templates/new', '/channels', '/channels/new', '/recipients', '/inbox']
 const SETTINGS = [
-  ...['server-configuration', 'suppressions', 'api-keys', 'members', 'limits', 'audit-log', 'requests', 'mails'],
+  ...[
+    'server-configuration',
+    'suppressions',
+    'api-keys',
+    'members',
+    'account',
+    'limits',
+    'audit-log',
+    'requests',
+    'mails',
+  ],
   'profile',
 ]
 

@@ -156,6 +156,89 @@ test('somebody else who saves meanwhile is told of', async () => {
   assert.equal(await page.getByLabel('Subject').inputValue(), 'theirs')
 })
 
+test('a mail has its head and a push its options, per channel and language, in drafts and in the preview', async () => {
+  const { call } = dashboard.client
+  const channels = []
+  for (const fields of [
+    { name: 'Parcel mail', channel_type: 'email', provider: 'sandbox' },
+    { name: 'Parcel push', channel_type: 'push', provider: 'sandbox' },
+  ]) {
+    const made = await call('POST', '/api/v1/notification_channels', { notification_channel: fields })
+    channels.push({ notification_channel_id: made.body.notification_channel.id })
+  }
+  const fields = { name: 'parcel', subject: 'Your parcel', body: 'It comes {{ day }}', channels }
+  const made = await call('POST', '/api/v1/message_templates', { message_template: fields })
+  const path = `/api/v1/message_templates/${made.body.message_template.id}`
+  // A new load, because the page knows the channels of a moment ago.
+  await page.goto(`/templates/${made.body.message_template.id}`)
+  const textsFor = (name: string) =>
+    page.getByRole('group', { name: 'Texts for' }).getByRole('button', { name }).click()
+  const openMore = () => page.locator('.more-texts > summary').click()
+  assert.equal(await page.locator('.more-texts').count(), 0, 'texts for every channel have none')
+
+  await textsFor('Parcel mail')
+  await openMore()
+  await page.getByLabel('Reply to').fill('help@example.com')
+  await page.getByLabel('Preheader').fill('On {{ day }}')
+  await click('Add a header field')
+  await page.getByLabel('Name 1').fill('Subject')
+  await page.getByLabel('Value 1').fill('{{ day }}')
+  await preview().getByLabel('day').fill('Monday')
+  await click('Save')
+  await page.getByText('Name 1 must be X-..., Feedback-ID, References or In-Reply-To').waitFor()
+  await page.getByLabel('Name 1').fill('X-Day')
+  const head = preview().locator('.mail-head')
+  await head.getByText('Reply-To: help@example.com').waitFor()
+  await head.getByText('X-Day: Monday').waitFor()
+  await head.getByTitle('Preheader').getByText('On Monday').waitFor()
+
+  await textsFor('Parcel push')
+  await openMore()
+  await page.getByLabel('Link', { exact: true }).fill('shop://parcels/{{ day }}')
+  await page.getByLabel('Image').fill('https://shop.example.com/parcel.png')
+  await page.getByLabel('Badge').fill('3')
+  const phone = preview().getByRole('figure', { name: 'Push' })
+  await phone.getByText('Opens shop://parcels/Monday').waitFor()
+  await phone.getByText('It comes Monday').waitFor()
+  await phone.locator('.app-icon').getByText('3').waitFor()
+  await phone.getByRole('button', { name: 'Show images' }).waitFor()
+  await page.getByLabel('Badge').fill('many')
+  await preview()
+    .getByText(/push\.badge of a channel must become an integer/)
+    .waitFor()
+  await page.getByLabel('Badge').fill('3')
+  await openSettings(page)
+  await page.getByLabel('Priority').selectOption('high')
+  await click('Save as draft')
+  await page.getByText('The draft is saved. Messages do not use it').waitFor()
+  const { draft } = (await call('GET', `${path}/draft`)).body
+  const expected = [
+    { reply_to: 'help@example.com', preheader: 'On {{ day }}', headers: [{ name: 'X-Day', value: '{{ day }}' }] },
+    { url: 'shop://parcels/{{ day }}', image_url: 'https://shop.example.com/parcel.png', badge: '3' },
+  ]
+  assert.deepEqual([draft.channels[0].email, draft.channels[1].push, draft.priority], [...expected, 'high'])
+  await click('Publish')
+  await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+  const { message_template: saved } = (await call('GET', path)).body
+  assert.deepEqual([saved.channels[0].email, saved.channels[1].push, saved.priority], [...expected, 'high'])
+
+  // In German only the link differs. Everything else falls back.
+  await click('Add a language')
+  const dialog = page.getByRole('dialog', { name: 'Add a language' })
+  await dialog.getByLabel('Language').fill('German')
+  await dialog.getByLabel('Start with').selectOption('empty')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await openMore()
+  await page.getByLabel('Link', { exact: true }).fill('shop://pakete/{{ day }}')
+  await phone.getByText('Opens shop://pakete/Monday').waitFor()
+  await phone.locator('.app-icon').getByText('3').waitFor()
+  await assertAccessible(page)
+  await click('Save')
+  await page.getByRole('row', { name: /3 \(in use\)/ }).waitFor()
+  const { locales } = (await call('GET', path)).body.message_template
+  assert.deepEqual(locales[0].channels[0].push, { url: 'shop://pakete/{{ day }}' })
+})
+
 test('a viewer looks, and can change nothing', async () => {
   const viewer = await dashboard.openAs('viewer', `/templates/${receiptId}`)
   await viewer.getByRole('heading', { name: 'receipt' }).waitFor()

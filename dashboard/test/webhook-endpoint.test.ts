@@ -100,12 +100,16 @@ test('a test event arrives, and so does its result', async () => {
   await page.getByRole('link', { name: 'Edit the endpoint' }).click()
 })
 
-test('the signature headers are chosen, and saved at once', async () => {
+test('the signature headers and the content of events are chosen, and saved at once', async () => {
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByLabel('Signature headers').selectOption('Both')
   assert.equal((await saved).status(), 200)
+  const savedContent = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByLabel('Content of events').selectOption('The delivery and its message')
+  assert.equal((await savedContent).status(), 200)
   const { body } = await dashboard.client.call('GET', '/api/v1/webhook_endpoints')
-  assert.equal(body.webhook_endpoints[0].signature_format, 'both')
+  const [{ signature_format: format, include_message: hasMessage }] = body.webhook_endpoints
+  assert.deepEqual([format, hasMessage], ['both', true])
 })
 
 test('the secret is rotated by password, and the old one ends at once by default', async () => {

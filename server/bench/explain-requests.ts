@@ -141,6 +141,8 @@ export const REQUESTS: Record<string, string[]> = {
     'result=failed',
     `request_id=${REQUEST_OF_OLDEST}`,
     'request_id=none',
+    'path=/none',
+    'method=DELETE&status=404&actor=api_key:7',
     `created_after=${FUTURE}`,
     `created_before=${PAST}`,
   ],

@@ -45,7 +45,7 @@ function useChoices() {
 
 const CAUSE_CHOICES = [ANY, ...Object.entries(CAUSE_NAMES).map(([value, label]) => ({ value, label }))]
 
-const FILTERS = ['to', 'status', 'channel', 'template', 'cause', 'period', 'after', 'before'] as const
+const FILTERS = ['to', 'status', 'channel', 'template', 'cause', 'reference', 'period', 'after', 'before'] as const
 
 /** A `#` keeps the digits of an id in spreadsheets. */
 const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
@@ -56,6 +56,7 @@ const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
   ['Email', ({ message }) => message?.notification_user.email],
   ['External id', ({ message }) => message?.notification_user.external_user_id],
   ['Message id', ({ message_id: id }) => `#${id}`],
+  ['Reference', ({ reference }) => reference],
   ['Subject', ({ message }) => message?.rendered_subject],
   ['Template', ({ message }) => message?.message_template.name],
   ['Channel', ({ notification_channel: { name } }) => name],
@@ -77,7 +78,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
       label="Search deliveries"
       chosen={chipsOf(search, {
         ...{ to: null, status: STATUS_CHOICES, channel: channels, template: templates, cause: CAUSE_CHOICES },
-        period: PERIODS,
+        ...{ reference: null, period: PERIODS },
       })}
       onRemove={(name) => change({ [name]: null })}
     >
@@ -112,6 +113,12 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         choices={CAUSE_CHOICES}
         onChange={(cause) => change({ cause })}
       />
+      <SearchField
+        label="Reference"
+        placeholder="The whole reference"
+        value={value('reference')}
+        onSearch={(reference) => change({ reference })}
+      />
       <PeriodField label="Created" search={search} change={change} />
       <ClearFilters names={FILTERS} search={search} change={change} />
     </Filters>
@@ -137,6 +144,7 @@ function useSearchedDeliveries(): {
     notification_channel_id: numberOf(search.get('channel')),
     message_template_id: numberOf(search.get('template')),
     cause: (search.get('cause') || undefined) as Query['cause'],
+    reference: search.get('reference') || undefined,
     created_after: after,
     created_before: before,
   }
@@ -145,9 +153,10 @@ function useSearchedDeliveries(): {
   return { pages, query, help: recipient.shown, isMissing: recipient.isMissing }
 }
 
-/** The filters of a resend. Null: nothing of the list has failed, or another send cannot help. */
+/** The filters of a resend. Null: nothing of the list has failed, another send cannot help, or a resend has no such filter. */
 function resendFilters(query: Query) {
   const filters = { ...query, expand: undefined }
+  if (query.reference !== undefined) return null
   const isFailed = (query.status?.split(',') ?? []).every(hasFailed)
   const hasFilter = Object.values(filters).some((value) => value !== undefined)
   return isFailed && hasFilter && canHelp(query.cause ?? null) ? filters : null

@@ -10,6 +10,7 @@ export function createBodyOf(message: Message) {
       ...(message.locale !== null && { locale: message.locale }),
       ...(message.reference !== undefined && { reference: message.reference }),
       ...(message.metadata !== undefined && { metadata: message.metadata }),
+      ...(message.priority !== undefined && { priority: message.priority }),
       message_attributes_attributes: message.message_attributes.map(({ name, value }) => ({ name, value })),
     },
   }

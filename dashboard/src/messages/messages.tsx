@@ -33,7 +33,7 @@ import { SendDialog } from './send-dialog.tsx'
 type Query = NonNullable<Operations['GET /api/v1/messages']['query']>
 
 const LIVE = ['GET /api/v1/messages'] as const
-const FILTERS = ['to', 'template', 'seen', 'period', 'after', 'before'] as const
+const FILTERS = ['to', 'template', 'seen', 'reference', 'period', 'after', 'before'] as const
 const TEMPLATES_MAX = 200
 const ANY = { value: '', label: 'Any' }
 const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', label: 'Not seen' }]
@@ -62,6 +62,7 @@ const csvColumns = (names: ReadonlyMap<number, string>): readonly CsvColumn<List
   ['External id', ({ notification_user: recipient }) => recipient?.external_user_id],
   ['Template', ({ message_template_id: id }) => names.get(id) ?? `#${id}`],
   ['Subject', ({ rendered_subject: subject }) => subject],
+  ['Reference', ({ reference }) => reference],
   ['Deliveries', ({ deliveries }) => deliveries.map(({ id, status }) => `#${id} ${status}`).join(', ')],
   ['Seen', ({ seen_at: at }) => at],
   ['Created', ({ created_at: at }) => at],
@@ -83,7 +84,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
   return (
     <Filters
       label="Search messages"
-      chosen={chipsOf(search, { to: null, template: choices, seen: SEEN_CHOICES, period: PERIODS })}
+      chosen={chipsOf(search, { to: null, template: choices, seen: SEEN_CHOICES, reference: null, period: PERIODS })}
       onRemove={(name) => change({ [name]: null })}
     >
       <SearchField
@@ -104,6 +105,12 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         value={search.get('seen') ?? ''}
         choices={SEEN_CHOICES}
         onChange={(seen) => change({ seen })}
+      />
+      <SearchField
+        label="Reference"
+        placeholder="The whole reference"
+        value={search.get('reference') ?? ''}
+        onSearch={(reference) => change({ reference })}
       />
       <PeriodField label="Created" search={search} change={change} />
       <ClearFilters names={FILTERS} search={search} change={change} />
@@ -167,6 +174,7 @@ function useSearchedMessages() {
     notification_user_id: recipient.id ?? undefined,
     message_template_id: template === '' ? undefined : Number(template),
     seen: seen === '' ? undefined : seen === 'true',
+    reference: search.get('reference') || undefined,
     created_after: after,
     created_before: before,
   }
@@ -181,11 +189,11 @@ function whyNotAgain({ deliveries, sent_again_as: as }: ListedMessage): string |
   return as == null ? null : 'The message was sent again before'
 }
 
-/** The filters of a resend. Null: there is no filter, or failed deliveries have none of its kind. */
+/** The filters of a resend. Null: there is no filter, or a resend has none of its kind. */
 function resendFilters(query: Query) {
   const filters = { ...query, expand: undefined }
   const hasFilter = Object.values(filters).some((value) => value !== undefined)
-  return query.seen === undefined && hasFilter ? filters : null
+  return query.seen === undefined && query.reference === undefined && hasFilter ? filters : null
 }
 
 function MessagesList({

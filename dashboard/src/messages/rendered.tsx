@@ -2,6 +2,10 @@ import { useState } from 'react'
 import { Choices } from '../ui/choices.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Code } from '../ui/page.tsx'
+import { MailHead } from './mail-head.tsx'
+import type { Email } from './mail-head.tsx'
+import { PhoneScreen } from './phone-screen.tsx'
+import type { Push } from './phone-screen.tsx'
 import './rendered.css'
 
 /** A text as it was sent on a type of channel. */
@@ -14,6 +18,9 @@ export interface SentText {
   format: 'html' | 'text'
   /** The link in the inbox. */
   url: string | null
+  /** What it has beside subject and body. */
+  email?: Email
+  push?: Push
 }
 
 const FORMS = [
@@ -26,24 +33,13 @@ const SIZES = [
   { value: 'phone', label: 'Phone' },
 ] as const
 
-function Subject({ text }: { text: string }) {
-  return (
-    <p>
-      <span className="muted">Subject: </span>
-      <bdi>
-        <strong>{text || '–'}</strong>
-      </bdi>
-    </p>
-  )
-}
-
 /** An HTML mail as the recipient sees it, on a desktop or a phone, and its two sources. */
-function HtmlMail({ subject, body, text }: SentText) {
+function HtmlMail({ subject, body, text, email }: SentText) {
   const [form, setForm] = useState<(typeof FORMS)[number]['value']>('preview')
   const [size, setSize] = useState<(typeof SIZES)[number]['value']>('desktop')
   return (
     <div className="stack tight">
-      <Subject text={subject} />
+      <MailHead subject={subject} {...(email && { email })} />
       <div className="row apart">
         <Choices label="Form" choices={FORMS} value={form} onChange={setForm} />
         {form === 'preview' && <Choices label="Size" choices={SIZES} value={size} onChange={setSize} />}
@@ -60,33 +56,13 @@ function HtmlMail({ subject, body, text }: SentText) {
   )
 }
 
-const BUBBLES: Record<string, string> = { push: 'Push', sms: 'Text message', in_app: 'Message in the app' }
-
-/** A push, a text message or a message in the app as a phone shows it. */
-function Bubble({ type, subject, text, url }: SentText) {
-  const hasTitle = type !== 'sms'
-  return (
-    <figure className={`phone-screen ${hasTitle ? 'push' : 'sms'}`} aria-label={BUBBLES[type]}>
-      <div className="bubble">
-        {hasTitle && (
-          <strong>
-            <bdi>{subject}</bdi>
-          </strong>
-        )}
-        <p dir="auto">{text || subject}</p>
-        {url !== null && <p className="muted">{url}</p>}
-      </div>
-    </figure>
-  )
-}
-
 /** A sent text in the form of its channel. */
 export function Rendered(sent: SentText) {
-  if (sent.type !== 'email') return <Bubble {...sent} />
+  if (sent.type !== 'email') return <PhoneScreen {...sent} />
   if (sent.format === 'html') return <HtmlMail {...sent} />
   return (
     <div className="stack tight">
-      <Subject text={sent.subject} />
+      <MailHead subject={sent.subject} {...(sent.email && { email: sent.email })} />
       <Code text={sent.body} label="plain text" wrapped />
     </div>
   )

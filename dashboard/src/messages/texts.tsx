@@ -17,7 +17,7 @@ function textsOf({ subject, body, body_format: format, channels }: RenderedMessa
   const shown = new Map<string, Shown>()
   for (const { notification_channel: channel, ...own } of channels) {
     if (channelId !== undefined && channel.id !== channelId) continue
-    const key = JSON.stringify([channel.channel_type, own.subject, own.body, own.url])
+    const key = JSON.stringify([channel.channel_type, own.subject, own.body, own.url, own.email, own.push])
     const before = shown.get(key)
     if (before === undefined) shown.set(key, { ...own, type: channel.channel_type, format, names: [channel.name] })
     else before.names.push(channel.name)

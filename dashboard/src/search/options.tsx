@@ -16,6 +16,7 @@ const FINDS: readonly (readonly [written: string, found: string])[] = [
     'recipients by the start of a name, an email, an external id or a phone number, with their newest deliveries',
   ],
   ['order', 'messages by a part of the subject (the newest 500), and templates by a part of the name'],
+  ['order-1001', 'messages with this whole reference'],
   ['#42', 'the delivery, message, recipient or template with this id'],
   ['evt_…', 'the webhook event with this id'],
   ['req_…', 'the change or refused request with this id (the last seven days), with its messages'],

@@ -2,8 +2,6 @@ import { useRead } from '../api/queries.ts'
 import { Loaded } from '../ui/notice.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Card, Facts } from '../ui/page.tsx'
-import { Copyable } from '../ui/copy.tsx'
-import { Time } from '../ui/time.tsx'
 
 const KINDS = [
   ['monthly_email_deliveries', 'Email'],
@@ -24,35 +22,24 @@ export function Limits() {
   const read = useRead('GET /api/v1/account', {})
   return (
     <Loaded of={read}>
-      {({ account: { id, name, created_at: createdAt, limits, usage } }) => (
-        <div className="stack">
-          <Card title="Account">
-            <Facts
-              rows={[
-                ['Name', name],
-                ['Id', <Copyable key="id" text={String(id)} label="account id" />],
-                ['Created', <Time key="created" at={createdAt} full />],
-              ]}
-            />
-          </Card>
-          <Card title={`Deliveries in ${usage.month}`}>
-            {KINDS.map(([kind, label]) => {
-              const [limit, used] = [limits[kind], usage[kind]]
-              if (limit === null) return null
-              const text = `${used.toLocaleString()} of ${limit.toLocaleString()}`
-              return <Meter key={kind} label={label} value={used} max={limit} text={text} tone={toneOf(used, limit)} />
-            })}
-            <Facts
-              rows={KINDS.map(([kind, label]) =>
-                limits[kind] === null ? [label, `${usage[kind].toLocaleString()}, no limit`] : null,
-              )}
-            />
-            <p className="small muted">
-              Months are in UTC. If a delivery exceeds the limit, it fails. The operator of the service sets limits with{' '}
-              <code>npm run tidings -- accounts limits</code>.
-            </p>
-          </Card>
-        </div>
+      {({ account: { limits, usage } }) => (
+        <Card title={`Deliveries in ${usage.month}`}>
+          {KINDS.map(([kind, label]) => {
+            const [limit, used] = [limits[kind], usage[kind]]
+            if (limit === null) return null
+            const text = `${used.toLocaleString()} of ${limit.toLocaleString()}`
+            return <Meter key={kind} label={label} value={used} max={limit} text={text} tone={toneOf(used, limit)} />
+          })}
+          <Facts
+            rows={KINDS.map(([kind, label]) =>
+              limits[kind] === null ? [label, `${usage[kind].toLocaleString()}, no limit`] : null,
+            )}
+          />
+          <p className="small muted">
+            Months are in UTC. If a delivery exceeds the limit, it fails. The operator of the service sets limits with{' '}
+            <code>npm run tidings -- accounts limits</code>.
+          </p>
+        </Card>
       )}
     </Loaded>
   )

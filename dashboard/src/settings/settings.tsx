@@ -4,6 +4,7 @@ import type { Permission } from '../api/session.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ServerConfiguration } from '../webhooks/server-configuration.tsx'
+import { AccountSettings } from './account.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { Limits } from './limits.tsx'
@@ -38,6 +39,7 @@ const SECTIONS: readonly Section[] = [
   },
   { name: 'api-keys', title: 'API keys', permission: 'manage members', content: () => <ApiKeys /> },
   { name: 'members', title: 'Members', permission: 'manage members', content: () => <Members /> },
+  { name: 'account', title: 'Account', permission: 'change', content: () => <AccountSettings /> },
   { name: 'limits', title: 'Limits', permission: 'change', content: () => <Limits /> },
   { name: 'audit-log', title: 'Audit log', permission: 'change', content: () => <AuditLog /> },
   { name: 'requests', title: 'Request log', permission: null, content: () => <RequestLog /> },

@@ -10,9 +10,69 @@ import { Badge, Empty } from '../ui/notice.tsx'
 import { PreferencePageCard } from './preference-page.tsx'
 
 type Topic = Answer<'GET /api/v1/topics/{id}'>['topic']
+type TopicLocale = Topic['locales'][number]
 
 const CHANGES = ['GET /api/v1/topics', 'GET /api/v1/message_templates', 'GET /api/v1/message_templates/{id}'] as const
 const REQUIRED = [{ value: 'required', label: 'Required by law or safety: recipients cannot refuse it' }] as const
+
+/** The label and the description in other languages. */
+function LocaleFields({
+  locales,
+  problems,
+  onChange,
+}: {
+  locales: readonly TopicLocale[]
+  problems: Record<string, string[]>
+  onChange: (locales: readonly TopicLocale[]) => void
+}) {
+  const change = (index: number, written: Partial<TopicLocale>) =>
+    onChange(locales.map((one, place) => (place === index ? { ...one, ...written } : one)))
+  return (
+    <fieldset className="fieldset list">
+      <legend>In other languages</legend>
+      {locales.map(({ locale, label, description }, index) => (
+        <div key={index} className="columns">
+          <TextField
+            label={`Language ${index + 1}`}
+            placeholder="de or pt-BR"
+            required
+            value={locale}
+            problems={problems[`locales.${index}.locale`]}
+            onChange={(text) => change(index, { locale: text })}
+          />
+          <TextField
+            label={`Label ${index + 1}`}
+            required
+            maxLength={100}
+            value={label ?? ''}
+            problems={problems[`locales.${index}.label`]}
+            onChange={(text) => change(index, { label: text })}
+          />
+          <TextField
+            label={`Description ${index + 1}`}
+            maxLength={500}
+            value={description ?? ''}
+            problems={problems[`locales.${index}.description`]}
+            onChange={(text) => change(index, { description: text })}
+          />
+          <div>
+            <Button tone="quiet" icon="trash" onClick={() => onChange(locales.filter((_, place) => place !== index))}>
+              {`Remove the language ${locale || index + 1}`}
+            </Button>
+          </div>
+        </div>
+      ))}
+      {problems['locales'] !== undefined && (
+        <p className="problem" role="alert">{`Languages ${problems['locales'].join(', ')}`}</p>
+      )}
+      <div>
+        <Button icon="plus" onClick={() => onChange([...locales, { locale: '', label: '', description: '' }])}>
+          Add a language
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
 
 /** `topic`: null for a new one. */
 function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => void }) {
@@ -20,20 +80,21 @@ function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => v
   const [label, setLabel] = useState(topic?.label ?? '')
   const [description, setDescription] = useState(topic?.description ?? '')
   const [required, setRequired] = useState(topic?.required ?? false)
+  const [locales, setLocales] = useState<readonly TopicLocale[]>(topic?.locales ?? [])
   const create = useChange('POST /api/v1/topics', { changes: CHANGES })
   const change = useChange('PATCH /api/v1/topics/{id}', { changes: CHANGES })
   const { error, isPending } = topic === null ? create : change
   const problems = error?.errors ?? {}
 
   function submit(): void {
-    const body = { topic: { name, label, description, required } }
+    const body = { topic: { name, label, description, required, locales: [...locales] } }
     if (topic === null) create.mutate({ body }, { onSuccess: onClose })
     else change.mutate({ path: { id: topic.id }, body }, { onSuccess: onClose })
   }
 
   return (
     <FormDialog
-      title={topic === null ? 'Create a topic' : `Change ${topic.name}`}
+      title={topic === null ? 'Create a topic' : `Edit ${topic.name}`}
       action={topic === null ? 'Create' : 'Save'}
       busy={isPending}
       error={Object.keys(problems).length > 0 ? null : error}
@@ -74,6 +135,7 @@ function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => v
         choices={REQUIRED}
         onChange={(values) => setRequired(values.length > 0)}
       />
+      <LocaleFields locales={locales} problems={problems} onChange={setLocales} />
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 /** The difference of two states of a template, by lines, with the changed words of a line. Pure. */
 import { diffLines, diffWordsWithSpace } from 'diff'
+import { textsOfParts } from './content.ts'
 import type { Draft } from './draft.ts'
 import { languageName } from './places.ts'
 
@@ -33,14 +34,16 @@ function partsOf(draft: Draft, nameOf: (channelId: number) => string): Map<strin
   const addTexts = (of: Pick<Draft, 'subject' | 'body' | 'channels'>, suffix: string) => {
     add(`Subject${suffix}`, of.subject)
     add(`Body${suffix}`, of.body)
-    for (const { notification_channel_id: id, subject, body, url } of of.channels) {
+    for (const { notification_channel_id: id, subject, body, url, ...content } of of.channels) {
       add(`Subject on ${nameOf(id)}${suffix}`, subject)
       add(`Body on ${nameOf(id)}${suffix}`, body)
       add(`Link on ${nameOf(id)}${suffix}`, url)
+      for (const [label, text] of textsOfParts(content)) add(`${label} on ${nameOf(id)}${suffix}`, text)
     }
   }
   add('Format of the body', draft.body_format)
   add('Opens', draft.track_opens ? 'Counted' : 'Not counted')
+  add('Priority', draft.priority)
   add('Channels', draft.channels.map(({ notification_channel_id: id }) => nameOf(id)).join('\n'))
   addTexts(draft, '')
   add('Languages', draft.locales.map(({ locale }) => languageName(locale)).join('\n'))

@@ -26,10 +26,14 @@ export interface LocaleTexts extends Texts {
   channels: ChannelTexts[]
 }
 
+export const PRIORITIES = ['high', 'normal', 'low'] as const
+export type Priority = (typeof PRIORITIES)[number]
+
 export interface Draft extends Texts {
   name: string
   body_format: MessageTemplate['body_format']
   track_opens: boolean
+  priority: Priority
   /** The name of the topic. null: none. */
   topic: string | null
   /** The attached channels, in order. If a text is empty, the channel uses the text of the template. */
@@ -44,6 +48,7 @@ export const EMPTY_DRAFT: Draft = {
   body: '',
   body_format: 'html',
   track_opens: true,
+  priority: 'normal',
   topic: null,
   channels: [],
   locales: [],
@@ -63,8 +68,9 @@ export function draftOf(
   const locales = of.locales.map(({ locale, subject, body, channels }) => {
     return { locale, subject: subject ?? '', body: body ?? '', channels: channelsOf(channels) }
   })
-  const { subject, body, body_format, track_opens } = of
-  return { name, subject, body, body_format, track_opens, topic, channels: channelsOf(of.channels), locales }
+  const { subject, body, body_format, track_opens, priority = 'normal' } = of
+  const channels = channelsOf(of.channels)
+  return { name, subject, body, body_format, track_opens, priority, topic, channels, locales }
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

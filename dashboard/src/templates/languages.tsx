@@ -3,8 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import type { Draft } from './draft.ts'
-import { fallingBack, languageName, readLocale, withLocale, withoutLocale } from './places.ts'
+import { languageName, readLocale } from './places.ts'
 
 /** The limit of the service. */
 const LOCALES_MAX = 30
@@ -27,11 +26,11 @@ const STARTS = [
 ] as const
 
 function LanguageDialog({
-  draft,
+  locales,
   onAdd,
   onClose,
 }: {
-  draft: Draft
+  locales: readonly string[]
   onAdd: (locale: string, isCopy: boolean) => void
   onClose: () => void
 }) {
@@ -42,9 +41,9 @@ function LanguageDialog({
 
   function add(): void {
     const locale = localeNamed(text) ?? readLocale(text)
-    const isKnown = draft.locales.some((texts) => texts.locale === locale)
+    const isKnown = locale !== null && locales.includes(locale)
     if (locale === null) setProblem('must be a language like de or pt-BR')
-    else if (isKnown) setProblem('is already in the template')
+    else if (isKnown) setProblem('is already there')
     else onAdd(locale, start === 'copy')
   }
 
@@ -75,49 +74,43 @@ function LanguageDialog({
   )
 }
 
-function labelOf(draft: Draft, locale: string): string {
-  const count = fallingBack(draft, locale)
-  return count === 0
-    ? languageName(locale)
-    : `${languageName(locale)}, ${count === 1 ? '1 text falls' : `${count} texts fall`} back`
-}
-
-/** Chooses the language of the shown texts, adds and removes languages. `locale` null: the template's own texts. */
+/** Chooses the language of the shown texts, adds and removes languages. `locale` null: the texts for all other languages. */
 export function Languages({
-  draft,
+  locales,
   locale,
+  labelOf = languageName,
   readOnly,
-  onChange,
+  onAdd,
+  onRemove,
   onLocale,
 }: {
-  draft: Draft
+  locales: readonly string[]
   locale: string | null
+  labelOf?: (locale: string) => string
   readOnly: boolean
-  onChange: (draft: Draft) => void
+  /** `isCopy`: begin with a copy of the present texts. */
+  onAdd: (locale: string, isCopy: boolean) => void
+  onRemove: (locale: string) => void
   onLocale: (locale: string | null) => void
 }) {
   const [adding, setAdding] = useState(false)
-  const isFull = draft.locales.length >= LOCALES_MAX
+  const isFull = locales.length >= LOCALES_MAX
   return (
     <div className="languages">
-      {draft.locales.length > 0 && (
+      {locales.length > 0 && (
         <Choices
           label="Language"
           isShown
           value={locale ?? ''}
           choices={[
             { value: '', label: languageName(null) },
-            ...draft.locales.map((texts) => ({ value: texts.locale, label: labelOf(draft, texts.locale) })),
+            ...locales.map((one) => ({ value: one, label: labelOf(one) })),
           ]}
           onChange={(value) => onLocale(value === '' ? null : value)}
         />
       )}
       {!readOnly && (
-        <Button
-          icon="plus"
-          whyNot={isFull ? `A template has at most ${LOCALES_MAX} languages` : null}
-          onClick={() => setAdding(true)}
-        >
+        <Button icon="plus" whyNot={isFull ? `At most ${LOCALES_MAX} languages` : null} onClick={() => setAdding(true)}>
           Add a language
         </Button>
       )}
@@ -127,7 +120,7 @@ export function Languages({
           icon="trash"
           onClick={() => {
             onLocale(null)
-            onChange(withoutLocale(draft, locale))
+            onRemove(locale)
           }}
         >
           {`Remove ${languageName(locale)}`}
@@ -135,11 +128,11 @@ export function Languages({
       )}
       {adding && (
         <LanguageDialog
-          draft={draft}
+          locales={locales}
           onClose={() => setAdding(false)}
           onAdd={(added, isCopy) => {
             setAdding(false)
-            onChange(withLocale(draft, added, isCopy))
+            onAdd(added, isCopy)
             onLocale(added)
           }}
         />

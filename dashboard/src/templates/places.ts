@@ -27,32 +27,42 @@ export function textsAt(draft: Draft, { locale, channelId }: Place): PlaceTexts 
   return texts.channels.find(isOf(channelId)) ?? NO_TEXTS
 }
 
+/** Whether something is written at the place of a channel. */
+export function hasTextAt(draft: Draft, { locale, channelId }: Place): boolean {
+  const texts = locale === null ? draft : draft.locales.find((one) => one.locale === locale)
+  return texts?.channels.some((channel) => isOf(channelId)(channel) && hasText(channel)) === true
+}
+
 const hasText = ({ subject, body, url, email, push }: ChannelTexts) =>
   subject !== '' || body !== '' || url !== '' || email !== undefined || push !== undefined
 
-function withLocaleTexts(texts: LocaleTexts, channelId: number | null, written: Partial<PlaceTexts>): LocaleTexts {
-  if (channelId === null) return { ...texts, ...written }
+/** Texts to write, and the parts of a channel. Undefined: the channel has the part no longer. */
+type Written = Partial<PlaceTexts> & { [Name in 'email' | 'push']?: ChannelTexts[Name] | undefined }
+
+function withLocaleTexts(texts: LocaleTexts, channelId: number | null, written: Written): LocaleTexts {
+  if (channelId === null) return { ...texts, ...written } as LocaleTexts
   const before = texts.channels.find(isOf(channelId)) ?? { notification_channel_id: channelId, ...NO_TEXTS }
   const others = texts.channels.filter((channel) => !isOf(channelId)(channel))
-  const channels = [...others, { ...before, ...written }].filter(hasText)
+  const channels = [...others, { ...before, ...written } as ChannelTexts].filter(hasText)
   return { ...texts, channels: channels.toSorted((a, b) => a.notification_channel_id - b.notification_channel_id) }
 }
 
 /** The draft with texts written at a place. */
-export function withTextsAt(draft: Draft, { locale, channelId }: Place, written: Partial<PlaceTexts>): Draft {
+export function withTextsAt(draft: Draft, { locale, channelId }: Place, written: Written): Draft {
   if (locale !== null) {
     const locales = draft.locales.map((texts) =>
       texts.locale === locale ? withLocaleTexts(texts, channelId, written) : texts,
     )
     return { ...draft, locales }
   }
-  if (channelId === null) return { ...draft, ...written }
-  const channels = draft.channels.map((channel) => (isOf(channelId)(channel) ? { ...channel, ...written } : channel))
+  if (channelId === null) return { ...draft, ...written } as Draft
+  const isWritten = isOf(channelId)
+  const channels = draft.channels.map((one) => (isWritten(one) ? ({ ...one, ...written } as ChannelTexts) : one))
   return { ...draft, channels }
 }
 
 /** The languages of the draft in which a text is looked for: `pt-BR`, `pt`, null. */
-function languagesOf(draft: Draft, locale: string | null): (string | null)[] {
+export function languagesOf(draft: Draft, locale: string | null): (string | null)[] {
   if (locale === null) return [null]
   const parts = locale.split('-')
   const names = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))

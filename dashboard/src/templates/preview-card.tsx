@@ -2,13 +2,15 @@ import { useEffect, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import '../messages/rendered.css'
+import { MailHead } from '../messages/mail-head.tsx'
+import { PhoneScreen } from '../messages/phone-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { TextField } from '../ui/field.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx'
 import { Card, Code } from '../ui/page.tsx'
+import type { Content } from './content.ts'
 import type { Draft, Texts } from './draft.ts'
 import { askedNames, attributesOf, nameOf, recipientOf, sampleOf, samplesOf } from './samples.ts'
 import type { Samples } from './samples.ts'
@@ -31,14 +33,15 @@ const SIZES = [
   { value: 'phone', label: 'Phone' },
 ] as const
 
-function Rendered({ subject, body, format }: Texts & { format: Draft['body_format'] }) {
+type Preview = Answer<'POST /api/v1/message_templates/preview'>['preview']
+type Shown = Preview & { format: Draft['body_format']; from: string | undefined }
+
+/** A mail with its head. */
+function Mail({ subject, body, format, email, from }: Shown) {
   const [size, setSize] = useState<(typeof SIZES)[number]['value']>('desktop')
   return (
     <div className="stack tight">
-      <p>
-        <span className="muted">Subject: </span>
-        <strong>{subject || '–'}</strong>
-      </p>
+      <MailHead subject={subject} from={from} {...(email && { email })} />
       {format === 'html' ? (
         <>
           <Choices label="Size" choices={SIZES} value={size} onChange={setSize} />
@@ -53,12 +56,13 @@ function Rendered({ subject, body, format }: Texts & { format: Draft['body_forma
   )
 }
 
-type Preview = Answer<'POST /api/v1/message_templates/preview'>['preview']
-
-/** The texts as a channel of the type sends them. */
-function RenderedFor({ channelType, ...last }: Preview & { channelType: string | null; format: Draft['body_format'] }) {
-  if (channelType === null || channelType === 'email') return <Rendered {...last} />
-  return <Rendered {...last} body={channelType === 'sms' ? last.sms.text : last.text} format="text" />
+/** The texts as a channel of the type sends them. Null: the texts for every channel, as a mail. */
+function RenderedFor({ type, ...shown }: Shown & { type: string | null }) {
+  if (type === null || type === 'email') return <Mail {...shown} />
+  const text = type === 'sms' ? shown.sms.text : shown.text
+  return (
+    <PhoneScreen {...{ type, text }} subject={shown.subject} url={null} {...(shown.push && { push: shown.push })} />
+  )
 }
 
 /** How many messages the text is as an SMS, and why. */
@@ -162,12 +166,20 @@ function Problems({ problems }: { problems: [field: string, sentences: string[]]
   )
 }
 
+/** A type of channel, null for the texts for every channel, and the sender of its mails. */
+export interface ShownChannel {
+  type: string | null
+  from: string | undefined
+}
+const EVERY_CHANNEL: ShownChannel = { type: null, from: undefined }
+
 /** The rendered texts, and the sample values. */
 export function PreviewCard({
   texts,
   locale,
   format,
-  channelType = null,
+  channel = EVERY_CHANNEL,
+  content = {},
   hasSms = false,
   partials = [],
   samples,
@@ -178,8 +190,10 @@ export function PreviewCard({
   /** Null: the template's own texts. */
   locale: string | null
   format: Draft['body_format']
-  /** The type of the channel with these texts. Null: they are for every channel. */
-  channelType?: string | null
+  /** The channel with these texts. */
+  channel?: ShownChannel
+  /** What its texts have beside subject and body. */
+  content?: Content
   /** True if the texts are sent as an SMS. */
   hasSms?: boolean
   /** Unsaved partials. */
@@ -192,6 +206,7 @@ export function PreviewCard({
   const whyNot = useWhyNot('change')
   const asked = useSettled({
     ...texts,
+    ...content,
     body_format: format,
     locale,
     partials: [...partials],
@@ -222,7 +237,7 @@ export function PreviewCard({
       {last === null && read.error === null && <Loading label="Rendering" />}
       {last !== null && (
         <>
-          <RenderedFor channelType={channelType} {...last} format={format} />
+          <RenderedFor type={channel.type} from={channel.from} {...last} format={format} />
           {hasSms && <SmsParts {...last.sms} />}
           <UndefinedNames names={last.unknown_names} />
           <SampleFields names={askedNames(last.names)} {...{ templateId, samples }} onChange={onSamples} />

@@ -6,7 +6,7 @@ import { OpensField } from '../channels/opens-field.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { withChannels } from './draft.ts'
+import { PRIORITIES, withChannels } from './draft.ts'
 import type { Draft } from './draft.ts'
 import type { Place } from './places.ts'
 import type { Problems } from './saving.ts'
@@ -118,6 +118,15 @@ function Fields({
         readOnly={readOnly}
         onChange={(isTracked) => onChange({ ...draft, track_opens: isTracked })}
       />
+      <SelectField
+        label="Priority"
+        help="High goes before all other messages of a channel. Low waits for them."
+        disabled={readOnly}
+        value={draft.priority}
+        choices={PRIORITIES.map((priority) => ({ value: priority, label: priority }))}
+        problems={problems['priority']}
+        onChange={(priority) => onChange({ ...draft, priority })}
+      />
       <TopicField
         topic={draft.topic}
         isOpen={isOpen}
@@ -142,6 +151,7 @@ function Summary({ draft, channels }: { draft: Draft; channels: readonly Channel
       ))}
       {chosen.length === 0 && 'no channel'}
       <span>{draft.body_format === 'html' ? 'HTML' : 'text'}</span>
+      {draft.priority !== 'normal' && <span>{draft.priority} priority</span>}
       {draft.topic !== null && <bdi>{draft.topic}</bdi>}
     </span>
   )
@@ -168,7 +178,7 @@ export function SettingsCard({
   onPlace: (place: Place) => void
 }) {
   const [wasOpened, setOpened] = useState(isNew)
-  const isOpen = wasOpened || ['name', 'topic', 'channels'].some((field) => field in problems)
+  const isOpen = wasOpened || ['name', 'topic', 'channels', 'priority'].some((field) => field in problems)
   const change = (next: Draft) => !readOnly && onChange(next)
   const { channelId } = place
   return (

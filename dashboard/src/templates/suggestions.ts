@@ -1,4 +1,5 @@
 /** Suggestions for a Liquid text: names, filters and tags at the caret. Pure. */
+import { liquidOf } from './content.ts'
 import type { Draft } from './draft.ts'
 import { tokenize } from './liquid.ts'
 import { nameOf, RECIPIENT_NAMES } from './samples.ts'
@@ -129,7 +130,7 @@ const LINKS = new Map([
 
 /** The names that the recipient, the sample values and the texts of the draft have. */
 export function knownNames({ subject, body, channels, locales }: Draft, samples: Samples): string[] {
-  const texts = [subject, body, ...channels.flatMap((channel) => [channel.subject, channel.body])]
+  const texts = [subject, body, ...channels.flatMap(liquidOf)]
   const translated = locales.flatMap((of) => [of.subject, of.body])
   const written = [...texts, ...translated]
     .flatMap(tokenize)

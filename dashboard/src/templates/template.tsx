@@ -3,6 +3,8 @@ import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { partOfType, usedPart } from './content.ts'
+import type { Content } from './content.ts'
 import type { Draft, MessageTemplate } from './draft.ts'
 import { DraftNotice } from './drafts/draft-notice.tsx'
 import { useEditor } from './editor.ts'
@@ -98,12 +100,20 @@ function Consequence({ isDraft }: { isDraft: boolean }) {
   )
 }
 
-/** The type of the place's channel, and whether an SMS has its texts. */
-function shownAs(draft: Draft, { channelId }: Place, channels: readonly Channel[]) {
-  const typeOf = (id: number) => channels.find((channel) => channel.id === id)?.channel_type ?? null
-  const types = draft.channels.map(({ notification_channel_id: id }) => typeOf(id))
-  const channelType = channelId === null ? null : typeOf(channelId)
-  return { channelType, hasSms: channelId === null ? types.includes('sms') : channelType === 'sms' }
+/** The channel of the place, what its texts have beside subject and body, and whether an SMS has its texts. */
+function shownAs(draft: Draft, place: Place, channels: readonly Channel[]) {
+  const channelOf = (id: number) => channels.find((channel) => channel.id === id)
+  const shown = place.channelId === null ? undefined : channelOf(place.channelId)
+  const type = shown?.channel_type ?? null
+  const part = partOfType(type)
+  const { from } = shown?.settings ?? {}
+  const isSms = ({ notification_channel_id: id }: { notification_channel_id: number }) =>
+    channelOf(id)?.channel_type === 'sms'
+  return {
+    channel: { type, from: typeof from === 'string' ? from : undefined },
+    content: part === null ? {} : ({ [part]: usedPart(draft, place, part) } as Content),
+    hasSms: shown === undefined ? draft.channels.some(isSms) : type === 'sms',
+  }
 }
 
 /** `template`: null for a new template. */

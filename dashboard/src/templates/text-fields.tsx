@@ -1,3 +1,5 @@
+import { partOfType } from './content.ts'
+import { ContentFields } from './content-fields.tsx'
 import type { Draft } from './draft.ts'
 import { LiquidField } from './liquid-field.tsx'
 import { fieldPrefix, languageName, textsAt, usedPlace, withTextsAt } from './places.ts'
@@ -23,11 +25,11 @@ function helpOf(name: TextName, draft: Draft, place: Place, nameOf: (channelId: 
   return isEmpty ? `Falls back to ${fallback}.` : `If empty, ${fallback} is used.`
 }
 
-/** The texts at one place of the template. `hasLink`: the channel is an inbox. */
+/** The texts at one place of the template. `type`: of its channel, null for every channel. */
 export function TextFields({
   draft,
   place,
-  hasLink,
+  type,
   problems,
   readOnly,
   names,
@@ -36,7 +38,7 @@ export function TextFields({
 }: {
   draft: Draft
   place: Place
-  hasLink: boolean
+  type: string | null
   problems: Problems
   readOnly: boolean
   /** Names to suggest in the texts. */
@@ -46,6 +48,7 @@ export function TextFields({
 }) {
   const texts = textsAt(draft, place)
   const prefix = fieldPrefix(draft, place)
+  const part = partOfType(type)
   const field = (name: TextName) => {
     const from = usedPlace(draft, place, name, true)
     return {
@@ -63,7 +66,13 @@ export function TextFields({
     <>
       <LiquidField {...field('subject')} oneLine />
       <LiquidField {...field('body')} />
-      {hasLink && <LiquidField {...field('url')} oneLine />}
+      {type === 'in_app' && <LiquidField {...field('url')} oneLine />}
+      {part !== null && (
+        <ContentFields
+          key={`${place.locale} ${place.channelId}`}
+          {...{ draft, place, part, problems, readOnly, names, onChange }}
+        />
+      )}
     </>
   )
 }

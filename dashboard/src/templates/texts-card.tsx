@@ -3,13 +3,20 @@ import { Choices } from '../ui/choices.tsx'
 import { Card } from '../ui/page.tsx'
 import type { Draft } from './draft.ts'
 import { Languages } from './languages.tsx'
-import { textsAt } from './places.ts'
+import { fallingBack, hasTextAt, languageName, withLocale, withoutLocale } from './places.ts'
 import type { Place } from './places.ts'
 import type { Problems } from './saving.ts'
 import { ListProblems } from './settings-card.tsx'
 import { TextFields } from './text-fields.tsx'
 
 export type Channel = Answer<'GET /api/v1/notification_channels'>['notification_channels'][number]
+
+function labelOfLanguage(draft: Draft, locale: string): string {
+  const count = fallingBack(draft, locale)
+  return count === 0
+    ? languageName(locale)
+    : `${languageName(locale)}, ${count === 1 ? '1 text falls' : `${count} texts fall`} back`
+}
 
 /** Chooses the shown texts: those for every channel, or those of one channel. */
 function TextChoice({
@@ -24,8 +31,7 @@ function TextChoice({
   onChange: (channelId: number | null) => void
 }) {
   const labelOf = (id: number) => {
-    const { subject, body, url } = textsAt(draft, { locale, channelId: id })
-    return `${nameOf(id)}${subject === '' && body === '' && url === '' ? '' : ' (its own)'}`
+    return `${nameOf(id)}${hasTextAt(draft, { locale, channelId: id }) ? ' (its own)' : ''}`
   }
   return (
     <Choices
@@ -67,10 +73,12 @@ export function TextsCard({
   return (
     <Card title="Texts">
       <Languages
-        draft={draft}
+        locales={draft.locales.map(({ locale }) => locale)}
         locale={place.locale}
+        labelOf={(locale) => labelOfLanguage(draft, locale)}
         readOnly={readOnly}
-        onChange={change}
+        onAdd={(locale, isCopy) => change(withLocale(draft, locale, isCopy))}
+        onRemove={(locale) => change(withoutLocale(draft, locale))}
         onLocale={(locale) => onPlace({ ...place, locale })}
       />
       {draft.channels.length > 0 && (
@@ -84,7 +92,7 @@ export function TextsCard({
       <TextFields
         draft={draft}
         place={place}
-        hasLink={channels.some(({ id, channel_type: type }) => id === channelId && type === 'in_app')}
+        type={channels.find(({ id }) => id === channelId)?.channel_type ?? null}
         problems={problems}
         readOnly={readOnly}
         names={names}

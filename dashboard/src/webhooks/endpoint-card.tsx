@@ -9,6 +9,7 @@ import { Time } from '../ui/time.tsx'
 import { OF_ENDPOINT, toneOfStatus } from './endpoint.ts'
 import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
 import { Inactive } from './inactive.tsx'
+import { IncludeMessageField } from './include-message.tsx'
 import { OverlapNotice } from './overlap-notice.tsx'
 import { WebhookUrl } from './register.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
@@ -63,6 +64,7 @@ export function EndpointCard({
       <OverlapNotice endpoint={endpoint} />
       <WebhookUrl key={endpoint.url} endpoint={endpoint} onSecret={onSecret} />
       <SignatureFormatField endpoint={endpoint} />
+      <IncludeMessageField endpoint={endpoint} />
       <Facts
         rows={[
           ['Signing secret', <code key="secret">{endpoint.secret_preview}</code>],

@@ -3654,6 +3654,11 @@ export interface components {
       again_of: number | null
       /** @example Order A-1 */
       rendered_subject: string
+      /**
+       * @description Absent if the priority is normal
+       * @enum {string}
+       */
+      priority?: 'high' | 'low'
       notification_user: {
         /**
          * Format: int64
@@ -11426,6 +11431,7 @@ export interface operations {
            *             "sent_again_as": 207830000000014,
            *             "again_of": 207830000000014,
            *             "rendered_subject": "Order A-1",
+           *             "priority": "high",
            *             "notification_user": {
            *               "id": 207830000000014,
            *               "external_user_id": "user-1",
@@ -11512,6 +11518,7 @@ export interface operations {
            *             "sent_again_as": 207830000000014,
            *             "again_of": 207830000000014,
            *             "rendered_subject": "Order A-1",
+           *             "priority": "high",
            *             "notification_user": {
            *               "id": 207830000000014,
            *               "external_user_id": "user-1",
@@ -11591,6 +11598,7 @@ export interface operations {
            *           "sent_again_as": 207830000000014,
            *           "again_of": 207830000000014,
            *           "rendered_subject": "Order A-1",
+           *           "priority": "high",
            *           "notification_user": {
            *             "id": 207830000000014,
            *             "external_user_id": "user-1",

@@ -788,11 +788,21 @@ type ExpandedMessage struct {
 	// The newest message that sends this one again. null: none does
 	SentAgainAs *int64 `json:"sent_again_as"`
 	// The message that this one sends again. null: it sends none again
-	AgainOf          *int64                          `json:"again_of"`
-	RenderedSubject  string                          `json:"rendered_subject"`
+	AgainOf         *int64 `json:"again_of"`
+	RenderedSubject string `json:"rendered_subject"`
+	// Absent if the priority is normal
+	Priority         *ExpandedMessagePriority        `json:"priority,omitempty"`
 	NotificationUser ExpandedMessageNotificationUser `json:"notification_user"`
 	MessageTemplate  ExpandedMessageMessageTemplate  `json:"message_template"`
 }
+
+// ExpandedMessagePriority: Absent if the priority is normal
+type ExpandedMessagePriority string
+
+const (
+	ExpandedMessagePriorityHigh ExpandedMessagePriority = "high"
+	ExpandedMessagePriorityLow  ExpandedMessagePriority = "low"
+)
 
 type ExpandedMessageNotificationUser struct {
 	Id             int64   `json:"id"`

@@ -188,7 +188,7 @@ describe('an SMTP channel', () => {
     server.judge(() => null)
   })
 
-  test('a refusal for good fails at once, with a sentence for people', async () => {
+  test('a refusal for good fails at once, with a sentence for people, and its address is suppressed', async () => {
     const before = server.mails.length
     const id = await create(REFUSED_ADDRESS)
     const failed = await statusBecomes(id, 'failed')
@@ -196,6 +196,8 @@ describe('an SMTP channel', () => {
     assert.equal(failed.friendly_error_message, 'The recipient’s address does not exist or does not accept mail')
     assert.equal(server.mails.length, before)
     await eventsAre(id, 'delivery.queued', 'delivery.failed')
+    const { body } = await client.call('GET', `/api/v1/suppressions?address=${encodeURIComponent(REFUSED_ADDRESS)}`)
+    assert.deepEqual([body.suppressions[0].reason, body.suppressions[0].delivery_id], ['bounce', id])
   })
 
   test('a server that is away is tried again until it is back', async (t) => {

@@ -2,10 +2,9 @@
 import { useEffect } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { keepInStorage, readStorage, useQuestionOnLeaving } from '../browser-storage.ts'
+import type { Written } from './saving.ts'
 
-export interface KeptText {
-  name: string
-  text: string
+export interface KeptText extends Written {
   /** The version that the text changes. Null for a new partial. */
   version: number | null
 }
@@ -16,8 +15,10 @@ export function useTextKey(partialId: number | null): string {
   return `partial ${account.id} ${member.id} ${partialId ?? 'new'}`
 }
 
+/** The kept text, or null. That of an older dashboard has no languages. */
 export function readText(key: string): KeptText | null {
-  return readStorage(key) as KeptText | null
+  const kept = readStorage(key) as KeptText | null
+  return kept === null ? null : { ...kept, locales: kept.locales ?? [] }
 }
 
 /**

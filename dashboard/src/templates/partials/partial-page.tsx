@@ -7,9 +7,11 @@ import { ErrorNotice, Loaded } from '../../ui/notice.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { EMPTY_DRAFT } from '../draft.ts'
+import { Languages } from '../languages.tsx'
 import { LiquidField } from '../liquid-field.tsx'
 import { useSaveKey } from '../save-key.ts'
 import type { Problems } from '../saving.ts'
+import { ListProblems } from '../settings-card.tsx'
 import { knownNames } from '../suggestions.ts'
 import { PARTIALS } from '../tabs.tsx'
 import '../template.css'
@@ -24,19 +26,36 @@ import type { Written } from './saving.ts'
 /** Another member may save the partial too. */
 const READ_EVERY_MS = 3000
 
+const writtenOf = (partial: Partial | null, name: string): Written => ({
+  name: partial?.name ?? name,
+  text: partial?.text ?? '',
+  locales: partial?.locales ?? [],
+})
+
+/** The texts without those of a language, and with a text in it if one is given. In the order of the service. */
+function withText({ locales, ...written }: Written, locale: string, text?: string): Written {
+  const others = locales.filter((one) => one.locale !== locale)
+  const all = text === undefined ? others : [...others, { locale, text }]
+  return { ...written, locales: all.toSorted((one, other) => (one.locale < other.locale ? -1 : 1)) }
+}
+
 /** The name and text in the editor, and the version that they change. All of it is kept in the browser. */
 function useWritten(partial: Partial | null) {
   const key = useTextKey(partial?.id ?? null)
   const [search] = useSearch()
   const [kept] = useState(() => readText(key))
-  const [stored, setStored] = useState({ name: partial?.name ?? search.get('name') ?? '', text: partial?.text ?? '' })
-  const [written, setWritten] = useState(kept === null ? stored : { name: kept.name, text: kept.text })
+  const [stored, setStored] = useState(() => writtenOf(partial, search.get('name') ?? ''))
+  const [written, setWritten] = useState<Written>(() => {
+    if (kept === null) return stored
+    const { name, text, locales } = kept
+    return { name, text, locales }
+  })
   const [version, setVersion] = useState(kept === null ? (partial?.version ?? null) : kept.version)
   const [isRestored, setRestored] = useState(kept !== null)
-  const hasChanged = written.name !== stored.name || written.text !== stored.text
+  const hasChanged = JSON.stringify(written) !== JSON.stringify(stored)
   const forget = useKeptText(key, hasChanged ? { ...written, version } : null)
   function take(saved: Partial | null): void {
-    const next = { name: saved?.name ?? '', text: saved?.text ?? '' }
+    const next = writtenOf(saved, '')
     setStored(next)
     setWritten(next)
     setVersion(saved?.version ?? null)
@@ -49,15 +68,21 @@ function useWritten(partial: Partial | null) {
 function TextCard({
   isNew,
   written,
+  locale,
   problems,
   onChange,
+  onLocale,
 }: {
   isNew: boolean
   written: Written
+  /** The shown language. Null: the text for all others. */
+  locale: string | null
   problems: Problems
   onChange: (written: Written) => void
+  onLocale: (locale: string | null) => void
 }) {
   const readOnly = useWhyNot('change') !== null
+  const place = written.locales.findIndex((one) => one.locale === locale)
   return (
     <Card title="Partial">
       {isNew && (
@@ -73,14 +98,23 @@ function TextCard({
           onChange={(name) => onChange({ ...written, name })}
         />
       )}
+      <Languages
+        locales={written.locales.map((one) => one.locale)}
+        locale={locale}
+        readOnly={readOnly}
+        onAdd={(added, isCopy) => onChange(withText(written, added, isCopy ? written.text : ''))}
+        onRemove={(removed) => onChange(withText(written, removed))}
+        onLocale={onLocale}
+      />
       <LiquidField
         label="Text"
         readOnly={readOnly}
         names={() => knownNames({ ...EMPTY_DRAFT, body: written.text }, {})}
-        problems={problems['text']}
-        value={written.text}
-        onChange={(text) => onChange({ ...written, text })}
+        problems={problems[place < 0 ? 'text' : `locales.${place}.text`]}
+        value={place < 0 ? written.text : written.locales[place]!.text}
+        onChange={(text) => onChange(locale === null ? { ...written, text } : withText(written, locale, text))}
       />
+      <ListProblems label="Languages" problems={problems['locales']} />
     </Card>
   )
 }
@@ -90,6 +124,9 @@ function Editor({ partial }: { partial: Partial | null }) {
   const readOnly = useWhyNot('change') !== null
   const editor = useWritten(partial)
   const { written, setWritten, hasChanged } = editor
+  const [chosen, setLocale] = useState<string | null>(null)
+  const inChosen = written.locales.find((one) => one.locale === chosen)
+  const locale = inChosen?.locale ?? null
   const saving = useSavingPartial(partial, written)
 
   function save(given: Written, onDone = () => {}): void {
@@ -126,19 +163,25 @@ function Editor({ partial }: { partial: Partial | null }) {
       />
       <ErrorNotice error={saving.error} />
       {partial === null && written.text === '' && !readOnly && (
-        <Examples onChoose={({ name, text }) => setWritten({ name: written.name || name, text })} />
+        <Examples onChoose={({ name, text }) => setWritten({ ...written, name: written.name || name, text })} />
       )}
       <div className="editor">
-        <TextCard isNew={partial === null} written={written} problems={saving.problems} onChange={setWritten} />
-        <PartialPreview partial={partial} {...written} />
+        <TextCard
+          isNew={partial === null}
+          {...{ written, locale }}
+          problems={saving.problems}
+          onChange={setWritten}
+          onLocale={setLocale}
+        />
+        <PartialPreview partial={partial} name={written.name} text={inChosen?.text ?? written.text} locale={locale} />
       </div>
       {partial !== null && <UsersCard partial={partial} />}
       {partial !== null && (
         <PartialVersions
           partial={partial}
-          unsaved={hasChanged ? written.text : null}
+          unsaved={hasChanged ? written : null}
           restoring={saving}
-          onRestore={(text, onDone) => save({ ...written, text }, onDone)}
+          onRestore={(texts, onDone) => save({ ...written, ...texts }, onDone)}
         />
       )}
     </Page>

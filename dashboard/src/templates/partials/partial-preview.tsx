@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { draftOf } from '../draft.ts'
+import { usedTexts } from '../places.ts'
 import { PreviewCard } from '../preview-card.tsx'
 import type { Samples } from '../samples.ts'
 import { sampleDraft } from './partial.ts'
@@ -13,7 +14,18 @@ const ALONE = 'alone'
 const UNNAMED = 'new-partial'
 
 /** The unsaved partial in a template that uses it, or alone. `partial`: null for a new one. */
-export function PartialPreview({ partial, name, text }: { partial: Partial | null; name: string; text: string }) {
+export function PartialPreview({
+  partial,
+  name,
+  text,
+  locale,
+}: {
+  partial: Partial | null
+  name: string
+  /** In the locale. */
+  text: string
+  locale: string | null
+}) {
   const templates = (partial?.used_by ?? []).filter(({ kind }) => kind === 'template')
   const [chosen, setChosen] = useState(templates[0] === undefined ? ALONE : String(templates[0].id))
   const [samples, setSamples] = useState<Samples>({})
@@ -41,8 +53,8 @@ export function PartialPreview({ partial, name, text }: { partial: Partial | nul
         />
       )}
       <PreviewCard
-        texts={{ subject: draft.subject, body: draft.body }}
-        locale={null}
+        texts={usedTexts(draft, { locale, channelId: null })}
+        locale={locale}
         format={draft.body_format}
         partials={[{ name: shownName, text }]}
         samples={samples}

@@ -11,9 +11,11 @@ const CHANGES: readonly OperationName[] = [
   'POST /api/v1/message_templates/preview',
 ]
 
-export interface Written {
+/** The texts of a partial: its own, and those in other languages. */
+export type PartialTexts = Pick<Partial, 'text' | 'locales'>
+
+export interface Written extends PartialTexts {
   name: string
-  text: string
 }
 
 /** Creates or changes the partial. `problems`: the errors of fields that have not changed since. */
@@ -22,7 +24,10 @@ export function useSavingPartial(partial: Partial | null, written: Written) {
   const change = useChange('PATCH /api/v1/partials/{id}', { changes: CHANGES })
   const [refused, setRefused] = useState<Written | null>(null)
   const { error, isPending } = partial === null ? create : change
-  const isSame = (field: string) => refused?.[field as keyof Written] === written[field as keyof Written]
+  const isSame = (field: string) => {
+    const [name] = field.split('.') as [keyof Written]
+    return JSON.stringify(refused?.[name]) === JSON.stringify(written[name])
+  }
   const all = Object.entries(error?.errors ?? {})
   const problems: Problems = Object.fromEntries(all.filter(([field]) => isSame(field)))
   const isOfFields = all.length > 0
@@ -36,7 +41,11 @@ export function useSavingPartial(partial: Partial | null, written: Written) {
         onError: () => setRefused(given),
       }
       if (partial === null) create.mutate({ body: { partial: given } }, callbacks)
-      else change.mutate({ path: { id: partial.id }, body: { partial: { text: given.text } } }, callbacks)
+      else
+        change.mutate(
+          { path: { id: partial.id }, body: { partial: { text: given.text, locales: given.locales } } },
+          callbacks,
+        )
     },
   }
 }

@@ -17,7 +17,8 @@ import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
 import { FAILURE_CAUSE_SQL } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
-import { EXPANDED_BYTES } from './message-details.ts'
+import { SHOWN_BYTES, shownMessage, shownMessages } from './message-details.ts'
+import type { MessageRow, ShownMessage } from './message-details.ts'
 
 /** Filters of the list. Null: no filter. Times are ISO. */
 export interface DeliveryFilters {
@@ -67,9 +68,12 @@ const matching = (template: string) => `page as (
        and ($15::bigint is null and $17::text is null or ${template})
        and ($16::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $16)
      order by created_at desc, id desc limit $5
+   ), of_page as materialized (
+     select id, name, channel_type from channels
+     where bucket = $1 and account_id = $2 and id in (select channel_id from page)
    ), listed as materialized (
-     select ${DELIVERY_COLUMNS}, case when $18 then ${EXPANDED_BYTES} else 0 end as message_bytes
-     from page d join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id
+     select ${DELIVERY_COLUMNS}, m.*, ${SHOWN_BYTES} as message_bytes
+     from page d join of_page c on c.id = d.channel_id ${shownMessage('$18')}
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    ), ${scannedRows('bounded')}`
@@ -90,7 +94,7 @@ const TEMPLATE_OF_EACH = `(
          select ${IS_TEMPLATE} from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id)`
 
 /** $9: the windows. */
-const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
+const listOfAccount = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list',
   `with scanned as materialized (
      select d.* from ${inWindows(
@@ -106,7 +110,7 @@ const listOfAccount = listSql<ScannedRow<DeliveryRow>>(
 const OF_RECIPIENT_AND_REFERENCE = `($19::bigint is null or d.recipient_id = $19) and ($20::text is null or d.reference = $20)`
 
 /** $9: the message. */
-const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
+const listOfMessage = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list_of_message',
   `with scanned as materialized (
      select d.* from ${deliveriesOf('$9::bigint')}
@@ -116,7 +120,7 @@ const listOfMessage = listSql<ScannedRow<DeliveryRow>>(
 )
 
 /** $9: the windows. */
-const listOfReference = listSql<ScannedRow<DeliveryRow>>(
+const listOfReference = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list_of_reference',
   `with scanned as materialized (
      select d.* from ${inWindows(
@@ -130,7 +134,7 @@ const listOfReference = listSql<ScannedRow<DeliveryRow>>(
 )
 
 /** Finds the deliveries through the recipient's ($19) messages. $9: the windows. */
-const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
+const listOfRecipient = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
      select d.* from ${inWindows(
@@ -144,14 +148,14 @@ const listOfRecipient = listSql<ScannedRow<DeliveryRow>>(
    ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
-/** The account's deliveries of one page, one more than the page shows if more exist, and the position reached. */
+/** The account's deliveries of one page, one more than the page shows if more exist, their messages if wanted, and the position reached. */
 export async function listDeliveries(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
   page: Page,
   filters: DeliveryFilters,
   nowMs: number,
-): Promise<{ deliveries: Delivery[]; scan: Scan }> {
+): Promise<{ deliveries: Delivery[]; messages: MessageRow[]; scan: Scan }> {
   const { statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName } = filters
   const others = [statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName]
   const rowsMax = page.limit + 1
@@ -169,5 +173,5 @@ export async function listDeliveries(
     return listOfAccount(connection, ...values)
   })()
   const { found, scan } = scanOf(rows, scannedMax)
-  return { deliveries: found.map(deliveryOfRow), scan }
+  return { deliveries: found.map(deliveryOfRow), messages: shownMessages(found), scan }
 }

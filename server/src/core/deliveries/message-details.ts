@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { between, boundsOf, keysOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { Id } from '../../platform/http/schemas.ts'
+import { Choice, Id } from '../../platform/http/schemas.ts'
 import type { Delivery } from './delivery.ts'
 import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from './sent-again.ts'
@@ -12,16 +12,56 @@ import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from './sent-again.ts'
 /** The largest size of a message's recipient and template names, bytes. */
 const NAMES_BYTES = 6 * 1024
 
-/** SQL: the bytes of the message shown with delivery `d`. $1 and $2 are the account. */
-export const EXPANDED_BYTES = `${NAMES_BYTES} + (
-       select octet_length(m.rendered_subject) from messages m
-       where m.bucket = $1 and m.account_id = $2 and m.id = d.message_id)`
+/** A message as lists of deliveries read it. */
+export interface MessageRow {
+  message_id: number
+  rendered_subject: string
+  template_id: number
+  recipient_id: number
+  priority: 'high' | 'low' | null
+}
+
+/** Columns of the message shown with a delivery. Null: the statement did not read it. */
+export interface ShownMessage {
+  shown_subject: string | null
+  shown_template_id: number | null
+  shown_recipient_id: number | null
+  shown_priority: MessageRow['priority']
+}
+
+/** SQL, behind the join of delivery `d`: its message as `m`, if the condition holds. $1 and $2 are the account. */
+export const shownMessage = (condition: string) => `left join lateral (
+       select rendered_subject as shown_subject, template_id as shown_template_id, recipient_id as shown_recipient_id,
+         priority as shown_priority
+       from messages one
+       where ${condition} and one.bucket = $1 and one.account_id = $2 and one.id = d.message_id
+       offset 0
+     ) m on true`
+
+/** SQL: the bytes of the message `m`. */
+export const SHOWN_BYTES = `coalesce(${NAMES_BYTES} + octet_length(m.shown_subject), 0)`
+
+/** The messages in rows of deliveries, each once. */
+export function shownMessages(rows: readonly ({ message_id: number | null } & ShownMessage)[]): MessageRow[] {
+  const messages = rows.flatMap((row) =>
+    row.shown_subject === null
+      ? []
+      : {
+          message_id: row.message_id!,
+          rendered_subject: row.shown_subject,
+          template_id: row.shown_template_id!,
+          recipient_id: row.shown_recipient_id!,
+          priority: row.shown_priority,
+        },
+  )
+  return [...new Map(messages.map((message) => [message.message_id, message])).values()]
+}
 
 type ByIds = [bucket: number, accountId: number, ids: readonly number[]]
 
-const findMessages = sql<{ id: number; rendered_subject: string; template_id: number; recipient_id: number }, ByIds>(
+const findMessages = sql<MessageRow, ByIds>(
   'deliveries.expand_messages',
-  `select m.id, m.rendered_subject, m.template_id, m.recipient_id
+  `select m.id as message_id, m.rendered_subject, m.template_id, m.recipient_id, m.priority
    from ${keysOf('$3::bigint[]', 'k')}
    cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}`,
 )
@@ -35,45 +75,49 @@ export const ExpandedMessage = Type.Object({
   id: Id,
   ...SentAgain,
   rendered_subject: Type.String(),
+  priority: Type.Optional(Choice(['high', 'low'], { description: 'Absent if the priority is normal' })),
   notification_user: ExpandedRecipient,
   message_template: Type.Object({ id: Id, name: Type.String() }),
 })
 export type ExpandedMessage = Static<typeof ExpandedMessage>
 
+type Account = Pick<Delivery, 'bucket' | 'accountId'>
+
 /** The messages of an account's deliveries, by message id. */
 export async function expandMessages(
   connection: Connection,
-  { bucket, accountId }: { bucket: number; accountId: number },
+  { bucket, accountId }: Account,
   deliveries: readonly Delivery[],
 ): Promise<Map<number, ExpandedMessage>> {
-  const distinct = (ids: number[]) => [...new Set(ids)]
-  const rows = await findMessages(connection, bucket, accountId, distinct(deliveries.map((row) => row.messageId)))
+  const ids = [...new Set(deliveries.map((row) => row.messageId))]
+  return expandRows(connection, { bucket, accountId }, await findMessages(connection, bucket, accountId, ids))
+}
+
+/** The same for messages that are read already. */
+export async function expandRows(
+  connection: Connection,
+  { bucket, accountId }: Account,
+  rows: readonly MessageRow[],
+): Promise<Map<number, ExpandedMessage>> {
   const account = { bucket, accountId }
-  const recipientOf = await expandRecipients(
-    connection,
-    account,
-    rows.map((row) => row.recipient_id),
-  )
-  const templates = await findTemplates(connection, bucket, accountId, distinct(rows.map((row) => row.template_id)))
-  const links = await findSentAgain(
-    connection,
-    account,
-    rows.map((row) => row.id),
-  )
+  const recipientIds = rows.map((row) => row.recipient_id)
+  const recipientOf = await expandRecipients(connection, account, recipientIds)
+  const templateIds = [...new Set(rows.map((row) => row.template_id))]
+  const templates = await findTemplates(connection, bucket, accountId, templateIds)
+  const messageIds = rows.map((row) => row.message_id)
+  const links = await findSentAgain(connection, account, messageIds)
   const templateOf = new Map(templates.map((row) => [row.id, row]))
   return new Map(
-    rows.map(({ id, rendered_subject, template_id, recipient_id }) => {
-      const notification_user = recipientOf.get(recipient_id)!
-      return [
+    rows.map(({ message_id: id, rendered_subject, template_id, recipient_id, priority }) => [
+      id,
+      {
         id,
-        {
-          id,
-          ...(links.get(id) ?? NOT_SENT_AGAIN),
-          rendered_subject,
-          notification_user,
-          message_template: templateOf.get(template_id)!,
-        },
-      ]
-    }),
+        ...(links.get(id) ?? NOT_SENT_AGAIN),
+        rendered_subject,
+        ...(priority === null ? {} : { priority }),
+        notification_user: recipientOf.get(recipient_id)!,
+        message_template: templateOf.get(template_id)!,
+      },
+    ]),
   )
 }

@@ -27,7 +27,8 @@ import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/r
 import { FAILURE_CAUSE_WORDS } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
 import type { Delivery, DeliveryRow } from './delivery.ts'
-import { EXPANDED_BYTES, expandMessages, ExpandedMessage } from './message-details.ts'
+import { ExpandedMessage, expandRows, SHOWN_BYTES, shownMessage, shownMessages } from './message-details.ts'
+import type { ShownMessage } from './message-details.ts'
 import { findDelivery } from './find-delivery.ts'
 import { labelFields, ReferenceFilter } from './labels.ts'
 import { listDeliveries } from './list.ts'
@@ -131,13 +132,13 @@ export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>)
 }
 
 /** Deliveries with the final status failed or bounced. Deliveries that succeeded later are not listed. */
-const findRecentFailures = sql<DeliveryRow, [bucket: number, accountId: number, ids: readonly number[]]>(
+const findRecentFailures = sql<DeliveryRow & ShownMessage, [bucket: number, accountId: number, ids: readonly number[]]>(
   'deliveries.find_recent_failures',
   `with listed as materialized (
-     select ${DELIVERY_COLUMNS}, ${EXPANDED_BYTES} as message_bytes
+     select ${DELIVERY_COLUMNS}, m.*, ${SHOWN_BYTES} as message_bytes
      from ${keysOf('$3::bigint[]', 'k')}
      cross join ${rowOf(['deliveries', 'd'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}
-     cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
+     cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])} ${shownMessage('true')}
      where d.status in ('failed', 'bounced')
    )
    ${withinBytes('listed', 'updated_at desc, id desc', `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
@@ -160,7 +161,7 @@ function recentFailuresRoute(app: App): void {
       const ids = (await findFailedDeliveries(pool, bucket, accountId)).map(({ id }) => id)
       const rows = await findRecentFailures(pool, bucket, accountId, ids)
       const deliveries = rows.map(deliveryOfRow)
-      const messages = await expandMessages(pool, caller, deliveries)
+      const messages = await expandRows(pool, caller, shownMessages(rows))
       return { recent_failures: deliveries.map((row) => listed(row, messages)) }
     },
   )
@@ -200,9 +201,9 @@ function listRoute(app: App, clock: Clock): void {
         updatedBefore: isoTime(parseOptionalTime(query.updated_before)),
         withMessages: query.expand !== undefined,
       }
-      const { deliveries, scan } = await listDeliveries(pool, caller, page, filters, clock.now())
+      const { deliveries, messages: read, scan } = await listDeliveries(pool, caller, page, filters, clock.now())
       const { rows, nextCursor } = scannedPageOf(request, reply, page, deliveries, (row) => row, scan)
-      const messages = query.expand === undefined ? null : await expandMessages(pool, caller, rows)
+      const messages = query.expand === undefined ? null : await expandRows(pool, caller, read)
       return { deliveries: rows.map((row) => listed(row, messages)), next_cursor: nextCursor }
     },
   )

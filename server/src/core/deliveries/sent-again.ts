@@ -29,12 +29,17 @@ const findLinks = sql<
   `select k.id, as_new.again_id as sent_again_as, of_old.message_id as again_of
    from ${keysOf('$3::bigint[]', 'k')}
    left join lateral (
-     select max(one.again_id) as again_id from messages_sent_again one
-     where one.bucket = k.bucket and one.account_id = k.account_id and one.message_id = k.id
-     offset 0
+     -- Not the largest of all links of the account: only of this message, by the key of the table.
+     select max(link.again_id) as again_id from (
+       select again_id from messages_sent_again one
+       where one.bucket = k.bucket and one.account_id = k.account_id and one.message_id = k.id
+       offset 0
+     ) link
    ) as_new on true
    left join ${rowOf(['messages_sent_again', 'of_old'], 'k', ['again_id', 'id'])} on true
-   where as_new.again_id is not null or of_old.message_id is not null`,
+   -- Evaluated once: most accounts have no links, and need no search for each message.
+   where exists (select from messages_sent_again any_link where any_link.bucket = $1 and any_link.account_id = $2)
+     and (as_new.again_id is not null or of_old.message_id is not null)`,
 )
 
 /** The links of the account's messages that have some, by message id. */

@@ -16,7 +16,7 @@ import type { EventState } from './state.ts'
 export type { FeedEntry } from './feed-queries.ts'
 
 /** Rows scanned for a page with filters, here and for the newest events. Deriving the state of a row reads about four pages of the database. */
-export const SCANNED_ROWS_MAX = 100
+export const SCANNED_ROWS_MAX = 50
 
 /** If a reader's row was stored again, the reader continues this long before it. It drops repeats by id. */
 const MOVED_OVERLAP_MS = 60_000

@@ -117,6 +117,8 @@ ListDeliveriesCause = Literal[
 
 ListDeliveriesExpand = Literal["message"]
 
+ExpandedMessagePriority = Literal["high", "low"]
+
 DeliveryExplanationActionsItemAction = Literal[
     "retry",
     "send_again",
@@ -861,6 +863,8 @@ class ExpandedMessage(Model):
     rendered_subject: str
     notification_user: ExpandedMessageNotificationUser
     message_template: ExpandedMessageMessageTemplate
+    #: Absent if the priority is normal
+    priority: ExpandedMessagePriority | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)

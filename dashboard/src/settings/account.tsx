@@ -1,0 +1,193 @@
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import type { Answer } from '../api/call.ts'
+import { useChange, useRead, useReadPages } from '../api/queries.ts'
+import { useWhyNot } from '../api/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copy.tsx'
+import { Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
+import { List } from '../ui/list.tsx'
+import { ErrorNotice, Loaded } from '../ui/notice.tsx'
+import { Card, Facts } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
+
+type Account = Answer<'GET /api/v1/account'>['account']
+type SigningKey = Answer<'GET /api/v1/recipient_signing_keys'>['recipient_signing_keys'][number]
+
+const KEYS = ['GET /api/v1/recipient_signing_keys'] as const
+
+/** The origins of the pages that show inboxes, one a line. */
+function Origins({ account: { allowed_origins: origins } }: { account: Account }) {
+  const whyNot = useWhyNot('change')
+  const saved = origins.join('\n')
+  const [text, setText] = useState(saved)
+  const change = useChange('PATCH /api/v1/account', {
+    changes: ['GET /api/v1/account'],
+    onSuccess: () => showToast('The origins are saved'),
+  })
+  const problems = Object.values(change.error?.errors ?? {}).flat()
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (whyNot !== null || change.isPending) return
+    const given = text.split('\n').flatMap((line) => line.trim() || [])
+    change.mutate({ body: { account: { allowed_origins: given } } })
+  }
+
+  return (
+    <Card title="Inbox in your pages">
+      <form className="stack tight" onSubmit={submit}>
+        <TextAreaField
+          label="Allowed origins"
+          help="Pages of these origins may read the inbox, one a line: https://shop.example.com"
+          spellCheck={false}
+          readOnly={whyNot !== null}
+          value={text}
+          problems={problems.length === 0 ? undefined : problems}
+          onChange={setText}
+        />
+        {problems.length === 0 && <ErrorNotice error={change.error} />}
+        <div>
+          <Button type="submit" busy={change.isPending} whyNot={whyNot ?? (text === saved ? 'No changes' : null)}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function CreateDialog({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const create = useChange('POST /api/v1/recipient_signing_keys', { changes: KEYS })
+  const problems = create.error?.errors['name']
+  return (
+    <FormDialog
+      title="Create a signing key"
+      action="Create"
+      busy={create.isPending}
+      error={problems === undefined ? create.error : null}
+      onClose={onClose}
+      onSubmit={() =>
+        create.mutate(
+          { body: { recipient_signing_key: { name } } },
+          { onSuccess: ({ recipient_signing_key: { secret } }) => onCreated(secret) },
+        )
+      }
+    >
+      <TextField label="Name" required maxLength={255} value={name} problems={problems} onChange={setName} />
+    </FormDialog>
+  )
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog title="Signing key" onClose={onClose}>
+      <p>Copy the secret now. It is shown only once.</p>
+      <Copyable text={secret} label="secret" />
+      <DialogActions>
+        <Button tone="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function DeleteDialog({ signingKey: { id, name }, onClose }: { signingKey: SigningKey; onClose: () => void }) {
+  const remove = useChange('DELETE /api/v1/recipient_signing_keys/{id}', { changes: KEYS })
+  return (
+    <FormDialog
+      title={`Delete ${name}`}
+      action="Delete"
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ path: { id }, body: {} }, { onSuccess: onClose })}
+    >
+      <p>Tokens that this key has signed are refused at once. To rotate it, create a new key before.</p>
+    </FormDialog>
+  )
+}
+
+type Open = { dialog: 'create' } | { dialog: 'secret'; secret: string } | { dialog: 'delete'; signingKey: SigningKey }
+
+/** The keys with which the member's own server signs the tokens of inboxes. */
+function SigningKeys() {
+  const whyNot = useWhyNot('change')
+  const [open, setOpen] = useState<Open | null>(null)
+  const pages = useReadPages(KEYS[0], {}, (answer) => answer.recipient_signing_keys)
+  const close = () => setOpen(null)
+  return (
+    <Card
+      title="Signing keys of the inbox"
+      actions={
+        <Button icon="plus" whyNot={whyNot} onClick={() => setOpen({ dialog: 'create' })}>
+          Create a signing key
+        </Button>
+      }
+    >
+      <List
+        label="Signing keys"
+        pages={pages}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+          {
+            title: 'Edit',
+            width: 8,
+            kind: 'actions',
+            cell: (signingKey) => (
+              <Button
+                tone="danger"
+                whyNot={whyNot}
+                aria-label={`Delete ${signingKey.name}`}
+                onClick={() => setOpen({ dialog: 'delete', signingKey })}
+              >
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+        empty={
+          <p className="muted">No keys. Your server signs tokens for inboxes with one, without a call per token.</p>
+        }
+      />
+      {open?.dialog === 'create' && (
+        <CreateDialog onClose={close} onCreated={(secret) => setOpen({ dialog: 'secret', secret })} />
+      )}
+      {open?.dialog === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteDialog signingKey={open.signingKey} onClose={close} />}
+    </Card>
+  )
+}
+
+/** The account, and what pages with its inbox need. */
+export function AccountSettings() {
+  const read = useRead('GET /api/v1/account', {})
+  return (
+    <div className="stack">
+      <Loaded of={read}>
+        {({ account }) => (
+          <>
+            <Card title="Account">
+              <Facts
+                rows={[
+                  ['Name', <bdi key="name">{account.name}</bdi>],
+                  ['Id', <Copyable key="id" text={String(account.id)} label="account id" />],
+                  ['Created', <Time key="created" at={account.created_at} full />],
+                ]}
+              />
+            </Card>
+            <Origins key={account.allowed_origins.join()} account={account} />
+          </>
+        )}
+      </Loaded>
+      <SigningKeys />
+    </div>
+  )
+}
