@@ -102,6 +102,9 @@ describe('the lists', () => {
     await page.getByRole('heading', { name: 'No recipient found' }).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await rowOf(page, mine).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const first = (await page.locator('tbody tr').first().boundingBox())!
+    assert.ok(first.y + 12 * first.height <= 844, `twelve rows of ${first.height} px begin at ${first.y} px`)
   })
 })
 
