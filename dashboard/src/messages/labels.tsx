@@ -8,7 +8,7 @@ const PER_UNIT = 1024
 function sizeText(bytes: number): string {
   const place = bytes < PER_UNIT ? 0 : bytes < PER_UNIT ** 2 ? 1 : 2
   const size = (bytes / PER_UNIT ** place).toLocaleString(undefined, { maximumFractionDigits: 1 })
-  return `${size} ${UNITS[place]!}`
+  return `${size} ${UNITS[place]}`
 }
 
 /** The rows of facts with the caller's own words about a message, its priority and its attachments. */

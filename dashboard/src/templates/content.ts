@@ -71,7 +71,7 @@ export function partAt(draft: Draft, { locale, channelId }: Place, name: PartNam
   const texts: Pick<Draft, 'channels'> | undefined =
     locale === null ? draft : draft.locales.find((one) => one.locale === locale)
   const channel = texts?.channels.find(({ notification_channel_id: id }) => id === channelId)
-  return (channel?.[name] ?? {}) as Part
+  return channel?.[name] ?? {}
 }
 
 /** The draft with a text or a list of a part. Empty ones are absent, as in the answers of the service. */

@@ -40,10 +40,10 @@ const hasText = ({ subject, body, url, email, push }: ChannelTexts) =>
 type Written = Partial<PlaceTexts> & { [Name in 'email' | 'push']?: ChannelTexts[Name] | undefined }
 
 function withLocaleTexts(texts: LocaleTexts, channelId: number | null, written: Written): LocaleTexts {
-  if (channelId === null) return { ...texts, ...written } as LocaleTexts
+  if (channelId === null) return { ...texts, ...written }
   const before = texts.channels.find(isOf(channelId)) ?? { notification_channel_id: channelId, ...NO_TEXTS }
   const others = texts.channels.filter((channel) => !isOf(channelId)(channel))
-  const channels = [...others, { ...before, ...written } as ChannelTexts].filter(hasText)
+  const channels = [...others, { ...before, ...written }].filter(hasText)
   return { ...texts, channels: channels.toSorted((a, b) => a.notification_channel_id - b.notification_channel_id) }
 }
 
@@ -55,9 +55,9 @@ export function withTextsAt(draft: Draft, { locale, channelId }: Place, written:
     )
     return { ...draft, locales }
   }
-  if (channelId === null) return { ...draft, ...written } as Draft
+  if (channelId === null) return { ...draft, ...written }
   const isWritten = isOf(channelId)
-  const channels = draft.channels.map((one) => (isWritten(one) ? ({ ...one, ...written } as ChannelTexts) : one))
+  const channels = draft.channels.map((one) => (isWritten(one) ? { ...one, ...written } : one))
   return { ...draft, channels }
 }
 

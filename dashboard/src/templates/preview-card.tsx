@@ -166,6 +166,16 @@ function Problems({ problems }: { problems: [field: string, sentences: string[]]
   )
 }
 
+function NoPreview({ whyNot }: { whyNot: string }) {
+  return (
+    <Card title="Preview">
+      <Notice>
+        <p>{whyNot}. A preview is not available to your role.</p>
+      </Notice>
+    </Card>
+  )
+}
+
 /** A type of channel, null for the texts for every channel, and the sender of its mails. */
 export interface ShownChannel {
   type: string | null
@@ -221,15 +231,7 @@ export function PreviewCard({
   const [last, setLast] = useState(read.data?.preview ?? null)
   if (read.data !== undefined && read.data.preview !== last) setLast(read.data.preview)
   const problems = Object.entries(read.error?.errors ?? {})
-  if (whyNot !== null) {
-    return (
-      <Card title="Preview">
-        <Notice>
-          <p>{whyNot}. A preview is not available to your role.</p>
-        </Notice>
-      </Card>
-    )
-  }
+  if (whyNot !== null) return <NoPreview whyNot={whyNot} />
   return (
     <Card title="Preview">
       {problems.length === 0 && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />}
