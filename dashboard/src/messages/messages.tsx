@@ -224,7 +224,7 @@ function MessagesList({
         },
         { title: 'Subject', phone: 'text', cell: ({ rendered_subject: subject }) => subject },
         { title: 'Template', width: 9, cell: ({ message_template_id: of }) => names.get(of) ?? `#${of}` },
-        { title: 'Deliveries', width: 14, phone: 'state', cell: (message) => <Outcomes message={message} /> },
+        { title: 'Deliveries', width: 17, phone: 'state', cell: (message) => <Outcomes message={message} /> },
         ...(isScheduled ? [SENDS_AT] : []),
         ...(isSeen ? [SEEN] : []),
         { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
