@@ -65,7 +65,7 @@ async function run({ database, receiver, size, progress }: Bench, seconds: numbe
     const [since] = (await pool.query<{ now: string }>('select now()::text as now')).rows
     await wait(seconds * 1000)
     const shares = await pool.query<{ share: number }>({
-      text: `select avg((m.priority = 'low')::integer)::float8 as share from messages m
+      text: `select avg(coalesce(m.priority = 'low', false)::integer)::float8 as share from messages m
         join deliveries d on d.account_id = m.account_id and d.message_id = m.id
         where m.account_id = $1 and d.sent_at >= $2::timestamptz`,
       values: [accountId, since!.now],
