@@ -10,7 +10,7 @@ function addressOf(path: string, parameters: readonly Parameter[]) {
   const parts = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1')
   const variable = parameters
     .filter((parameter) => parameter.in === 'path')
-    .map(({ name, example }) => ({ key: name, value: String(example ?? '') }))
+    .map(({ name, example }) => ({ key: name, value: `${(example as string | number | undefined) ?? ''}` }))
   const variables = variable.length === 0 ? {} : { variable }
   return { raw: `{{baseUrl}}/${parts}`, host: ['{{baseUrl}}'], path: parts.split('/'), ...variables }
 }

@@ -2,7 +2,7 @@
 import type { FieldsOf } from './pages.ts'
 
 type Sent = FieldsOf<'POST /api/v1/messages', 'message'>
-type Attributes = NonNullable<Sent['message_attributes']>
+type Attributes = NonNullable<Sent['message_attributes_attributes']>
 
 /** `message_attributes` may be an object: `{ 'order.id': 'A-1' }`. */
 export type WithAttributes<Fields> = Omit<Fields, 'message_attributes'> & {

@@ -2943,8 +2943,8 @@ export interface components {
        *     ]
        */
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][] | null
-      /** @description Another name for message_attributes_attributes */
-      message_attributes?: components['schemas']['MessageAttributeInput'][] | null
+      /** @description Another name for message_attributes_attributes. It may also be an object with the names and their values: `{"order.id": "A-1"}` */
+      message_attributes?: unknown
       /**
        * Format: int64
        * @example 207830000000015
@@ -5690,8 +5690,8 @@ export interface components {
        */
       locale?: string | null
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][] | null
-      /** @description Another name for message_attributes_attributes */
-      message_attributes?: components['schemas']['MessageAttributeInput'][] | null
+      /** @description Another name for message_attributes_attributes. It may also be an object with the names and their values: `{"order.id": "A-1"}` */
+      message_attributes?: unknown
       /** @description Unsaved partials. Each replaces the stored one with the name */
       partials?:
         | {
@@ -8192,7 +8192,7 @@ export interface components {
       }
     }
     /**
-     * @description `not_retrying`: The delivery does not wait for another send: GET /api/v1/deliveries/{id} shows its status. To send a failed message again, call POST /api/v1/messages/{id}/send_again
+     * @description `not_retrying`: The delivery does not wait for another send: GET /api/v1/deliveries/{id} shows its status and its message_id. To send a failed message again, call send_again of the message
      *
      *     `idempotency_key_running`: The first request with this idempotency key is still running: wait, then send the request again with the same key
      */

@@ -67,8 +67,8 @@ export const ERROR_CODES = {
   ],
   not_retrying: [
     409,
-    'The delivery does not wait for another send: GET /api/v1/deliveries/{id} shows its status. To send a failed ' +
-      'message again, call POST /api/v1/messages/{id}/send_again',
+    'The delivery does not wait for another send: GET /api/v1/deliveries/{id} shows its status and its message_id. ' +
+      'To send a failed message again, call send_again of the message',
   ],
   idempotency_key_running: [
     409,

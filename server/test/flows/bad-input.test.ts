@@ -29,6 +29,7 @@ const inTurn = (values: readonly string[], index: number, count: number) =>
 
 /** Query parameters that accept any text. */
 const FREE_TEXTS = new Set([
+  'path',
   'token',
   'name',
   'external_user_id',

@@ -105,8 +105,14 @@ test('a pending event, a running replay, a finished one', async () => {
 
 test('a message that is no longer scheduled', async () => {
   const { call, create } = await prepared()
-  const { id } = (await create('messages', { message: { ...RECEIPT, send_at: inAnHour() } })).message
+  const { id, deliveries } = (await create('messages', { message: { ...RECEIPT, send_at: inAnHour() } })).message
   await create(`messages/${id}/cancel`)
+  refused(
+    await call('POST', `deliveries/${deliveries[0].id}/retry`),
+    'not_retrying',
+    `The delivery does not wait for another send: GET /api/v1/deliveries/${deliveries[0].id} shows its status and its message_id. ` +
+      'To send a failed message again, call send_again of the message',
+  )
   const path = `/api/v1/messages/${id}`
   refused(
     await call('POST', `messages/${id}/cancel`),

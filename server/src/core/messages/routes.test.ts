@@ -485,6 +485,11 @@ describe('texts', () => {
     await addPush(client)
     const attributes = [{ name: 'order.id', value: 7 }]
     const message = await create(client, { message_attributes_attributes: attributes })
+    const same = await create(client, { message_attributes: { 'order.id': 7 } })
+    assert.deepEqual(
+      same.message_attributes.map(({ name, value }: { name: string; value: unknown }) => ({ name, value })),
+      attributes,
+    )
     const { body } = await client.call('GET', `/api/v1/messages/${message.id}/render_message`)
     assert.equal(body.message_id, message.id)
     assert.equal(body.subject, 'Order 7')

@@ -112,7 +112,7 @@ export function AttributesInput(itemsMax: number) {
       description: 'Ignored. It is allowed, so you can send an attribute back as the API returned it',
     }),
   })
-  return Type.Array(Attribute, { maxItems: itemsMax })
+  return Type.Array(Attribute, { maxItems: itemsMax, 'x-by-name': true })
 }
 
 const TEMPLATE_LOCALES_MAX = 30

@@ -89,6 +89,7 @@ interface Node {
   not?: object
   'x-other-names'?: readonly string[]
   'x-other-name-of'?: string
+  'x-by-name'?: boolean
 }
 
 /**
@@ -112,7 +113,7 @@ function closed(node: Node): Node {
     const others = otherNames(property)
     for (const other of others) {
       wrong.push(given(name, other))
-      properties[other] = { ...closedProperty, description: `Another name for ${name}`, 'x-other-name-of': name }
+      properties[other] = { ...otherForm(closedProperty, name), 'x-other-name-of': name }
     }
     if (others.length > 0 && required.delete(name))
       wrong.push({ not: { anyOf: [name, ...others].map((one) => given(one)) } })
@@ -126,6 +127,15 @@ function closed(node: Node): Node {
     properties,
     additionalProperties: false,
     ...once,
+  }
+}
+
+/** The schema of a field under another name. Any JSON stands for a list or an object: generators of clients fail at both. */
+function otherForm(node: Node, name: string): Node {
+  const description = `Another name for ${name}`
+  if (node['x-by-name'] !== true) return { ...node, description }
+  return {
+    description: `${description}. It may also be an object with the names and their values: \`{"order.id": "A-1"}\``,
   }
 }
 

@@ -15,6 +15,8 @@ export interface SchemaNode {
   sentence?: string
   enum?: (string | null)[]
   'x-other-names'?: readonly string[]
+  /** A list of `{ name, value }` that may be an object under its other names: `{ "order.id": 1001 }`. */
+  'x-by-name'?: boolean
   /** Blank text becomes null. */
   'x-blank-is-null'?: boolean
 }
@@ -78,6 +80,12 @@ export function asArray(value: object, texts: boolean, maxItems: number): unknow
   }
   const items = entries.map(([, item]) => item as unknown)
   return texts && items.every(isObject) ? withoutDestroyed(items) : null
+}
+
+/** `{ "order.id": 1001 }` as `[{ "name": "order.id", "value": 1001 }]`. A list, in any form, stays as it is. */
+export function byName(value: unknown, texts: boolean, maxItems: number): unknown {
+  if (!isObject(value) || asArray(value, texts, maxItems)?.every(isObject) === true) return value
+  return Object.entries(value).map(([name, one]) => ({ name, value: one }))
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -158,6 +158,15 @@ const Named = Type.Object({
   at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'on', 'when')),
   id: Type.Optional(BlankIsNull(OwnId(5))),
   number: Type.Optional(BlankIsNull(IntegerInput(1, 9))),
+  pairs: Type.Optional(
+    AlsoNamed(
+      Type.Array(Type.Object({ name: RequiredText(5), value: Type.Optional(AnyJson) }), {
+        maxItems: 2,
+        'x-by-name': true,
+      }),
+      'values',
+    ),
+  ),
 })
 
 function namedOf(value: unknown, texts = false): unknown {
@@ -172,6 +181,27 @@ test('a field has other names, and is given under one of them', () => {
   assert.deepEqual(namedOf({ at, on: at }), { on: twice })
   assert.deepEqual(namedOf({ on: at, when: at }), { when: twice })
   assert.deepEqual(namedOf({ whne: at }), { whne: ['is not a known field: did you mean at?'] })
+})
+
+test('a list of names and values may be an object under its other name', () => {
+  const pairs = [
+    { name: 'a.b', value: '1' },
+    { name: 'c', value: '2' },
+  ]
+  for (const texts of [true, false]) {
+    assert.deepEqual(namedOf({ values: { 'a.b': '1', c: '2' } }, texts), { pairs })
+    assert.deepEqual(namedOf({ values: { 0: pairs[0], 1: pairs[1] } }, texts), { pairs })
+  }
+  assert.deepEqual(namedOf({ values: { a: { name: 'x' } } }), { pairs: [{ name: 'a', value: { name: 'x' } }] })
+  assert.deepEqual(namedOf({ values: pairs }), { pairs })
+  const noList = ['must be an array']
+  assert.deepEqual(namedOf({ pairs: { a: 1 } }), { pairs: noList })
+  assert.deepEqual(namedOf({ values: 'a' }), { values: noList })
+  assert.deepEqual(namedOf({ values: { a: 1, b: 2, c: 3 } }), { values: ['is too long (maximum is 2 items)'] })
+  assert.deepEqual(namedOf({ on: 'never', values: { 'too long': 1 } }), {
+    on: ['must be a time with its zone, like 2026-06-08T10:20:00Z'],
+    'values.0.name': ['is too long (maximum is 5 characters)'],
+  })
 })
 
 test('blank is null, and an integer its digits, where the schema says so', () => {

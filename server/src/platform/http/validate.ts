@@ -4,7 +4,7 @@ import type { Validator } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
 import type { RawNumber } from '../json-numbers.ts'
-import { asArray, isAbsent, takesBlank, typesOf } from './input-values.ts'
+import { asArray, byName, isAbsent, takesBlank, typesOf } from './input-values.ts'
 import type { Notation, SchemaNode } from './input-values.ts'
 import { fieldErrors, otherNames, UNKNOWN_FIELDS_SHOWN_MAX, unknownFieldErrors } from './validation-errors.ts'
 import type { UnknownField } from './validation-errors.ts'
@@ -19,6 +19,8 @@ interface Reading {
   notation: Notation
   /** Unknown fields found so far, at most UNKNOWN_FIELDS_SHOWN_MAX. */
   unknown: UnknownField[]
+  /** Paths of fields that came under another name, by the path with their own name. */
+  otherNames: Map<string, string>
 }
 
 /** Booleans in forms and parameters, as Rails reads them. A checkbox sends `on`. */
@@ -38,13 +40,22 @@ export function validate<Schema extends TSchema>(
 ): Validated<Static<Schema>> {
   let check = compiled.get(schema)
   if (check === undefined) compiled.set(schema, (check = Compile(schema)))
-  const reading: Reading = { notation, unknown: [] }
+  const reading: Reading = { notation, unknown: [], otherNames: new Map() }
   const input = read(reading, schema, value, [])
   const isValid = check.Check(input)
   if (isValid && reading.unknown.length === 0) return { ok: true, value: input as Static<Schema> }
-  const errors = isValid ? {} : fieldErrors(schema, input, check.Errors(input))
+  const errors = isValid ? {} : underGivenNames(fieldErrors(schema, input, check.Errors(input)), reading.otherNames)
   if (reading.unknown.length === 0) return { ok: false, errors, code: 'invalid' }
   return { ok: false, errors: { ...unknownFieldErrors(reading.unknown), ...errors }, code: 'unknown_field' }
+}
+
+/** The errors with the names that the caller gave. */
+function underGivenNames(errors: FieldErrors, names: ReadonlyMap<string, string>): FieldErrors {
+  const given = (field: string) => {
+    for (const [own, other] of names) if (`${field}.`.startsWith(`${own}.`)) return other + field.slice(own.length)
+    return field
+  }
+  return Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [given(field), sentences]))
 }
 
 /**
@@ -82,7 +93,8 @@ function readFields(
     const isGiven = (one: string) => Object.hasOwn(value, one) && !isAbsent(property, value[one], reading.notation)
     const given = isGiven(name) ? name : property['x-other-names']?.find(isGiven)
     if (given === undefined) continue
-    fields[name] = read(reading, property, value[given], [...path, given])
+    const one = given === name ? value[name] : underOtherName(reading, [...path, name], given, property, value[given])
+    fields[name] = read(reading, property, one, [...path, given])
     taken += 1
   }
   const names = Object.keys(value)
@@ -96,6 +108,18 @@ function readFields(
       reading.unknown.push({ path, name, fields: properties })
   }
   return fields
+}
+
+/** The value of a field that came as `given` instead of its own name. A list of names and values may be an object then. */
+function underOtherName(
+  { notation, otherNames: others }: Reading,
+  own: readonly string[],
+  given: string,
+  property: SchemaNode,
+  value: unknown,
+): unknown {
+  others.set(own.join('.'), [...own.slice(0, -1), given].join('.'))
+  return property['x-by-name'] === true ? byName(value, notation !== 'json', property.maxItems ?? Infinity) : value
 }
 
 /** The name under which the field is read: its own, or else the first other name with a value. */
