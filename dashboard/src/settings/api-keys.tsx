@@ -6,6 +6,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty, Notice } from '../ui/notice.tsx'
+import { PageActions } from '../ui/page.tsx'
 import { Once, OnceDialog } from '../ui/once.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -96,7 +97,7 @@ export function ApiKeys() {
   )
   return (
     <section className="stack" aria-label="API keys">
-      {pages.rows.length > 0 && <div className="row end">{create}</div>}
+      {pages.rows.length > 0 && <PageActions>{create}</PageActions>}
       <List
         label="API keys"
         pages={pages}

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
+import { PageActions } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import {
   ChangeMemberDialog,
@@ -46,11 +47,11 @@ export function Members() {
 
   return (
     <section className="stack" aria-label="Members">
-      <div className="row end">
+      <PageActions>
         <Button tone="primary" icon="plus" onClick={() => setOpen({ kind: 'invite' })}>
           Invite a member
         </Button>
-      </div>
+      </PageActions>
       <List
         label="Members"
         pages={pages}

@@ -7,6 +7,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { CheckboxGroup, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
+import { PageActions } from '../ui/page.tsx'
 import { PreferencePageCard } from './preference-page.tsx'
 
 type Topic = Answer<'GET /api/v1/topics/{id}'>['topic']
@@ -171,7 +172,7 @@ export function Topics() {
   return (
     <div className="stack">
       <section className="stack" aria-label="Topics">
-        {pages.rows.length > 0 && <div className="row end">{create}</div>}
+        {pages.rows.length > 0 && <PageActions>{create}</PageActions>}
         <List
           label="Topics"
           pages={pages}
