@@ -271,6 +271,8 @@ test('the filters of the events are in the address, and survive a reload', async
   await page.getByLabel('Type').selectOption('ping')
   await page.getByLabel('Created').selectOption('Last hour')
   await table.getByText('delivery.delivered').first().waitFor({ state: 'detached' })
+  // They are further back than a page scans, so the page looks for them by itself.
+  await table.getByText('ping').first().waitFor()
   assert.deepEqual(new Set(await types()), new Set(['ping']))
   await page.reload()
   await table.getByText('ping').first().waitFor()
