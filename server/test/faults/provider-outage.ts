@@ -19,10 +19,12 @@ const API_KEY = `sk_${'f'.repeat(43)}`
 const MESSAGES_PER_ROUND = 10
 /** The longest wait for the sends of a round before its kill, in reads. */
 const READS_MAX = 200
+/** A kill comes at most this long after the last mail that it waits for, ms. */
+const LATER_MS_MAX = 300
 const VARIABLES = {
   BOOTSTRAP_API_KEY: API_KEY,
   PROVIDER_ALLOW_CIDRS: '127.0.0.0/8',
-  SEND_RETRY_SCHEDULE: '100ms,500ms,2s,5s,10s',
+  SEND_RETRY_SCHEDULE: '100ms,2s,10s,20s,40s',
   SWEEP_INTERVAL: '1s',
   API_RATE_LIMIT: '0',
   LOG_LEVEL: 'fatal',
@@ -63,6 +65,8 @@ export async function killDuringOutages(context: TestContext, kills: number): Pr
     const { body } = await api('POST', 'messages/batch', { messages })
     assert.ok(body.results.every((result: { message?: object }) => result.message !== undefined))
     for (let reads = 0; first.came + second.came <= came && reads < READS_MAX; reads++) await pause(1)
+    // Some kills come during sends, and some after them.
+    await pause(random.below(LATER_MS_MAX))
     await service.kill(false)
     service = await startProcess(dataDir, VARIABLES)
   }
