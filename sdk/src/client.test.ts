@@ -45,6 +45,7 @@ test('messages and their deliveries', async () => {
   assert.equal(delivery.message_id, message.id)
   assert.ok((await client.deliveries.timeline(deliveryId)) !== null)
   assert.equal((await client.deliveries.explain(deliveryId)).cause, 'delivered')
+  await assert.rejects(client.deliveries.retry(deliveryId), { code: 'not_retrying' })
   const [found] = await client.search(`#${deliveryId}`)
   assert.deepEqual([found?.kind, found?.id, found?.status], ['delivery', String(deliveryId), 'delivered'])
   assert.deepEqual(

@@ -83,6 +83,8 @@ function deliveryCalls(request: Request) {
         return { rows: page.deliveries, next: page.next_cursor }
       }),
     timeline: async (id: number) => (await request('GET /api/v1/deliveries/{id}/timeline', { path: { id } })).timeline,
+    /** Repeats the send of a *retrying* delivery now, before its time. */
+    retry: (id: number): Promise<Delivery> => request('POST /api/v1/deliveries/{id}/retry', { path: { id } }),
     /** The newest failed and bounced deliveries, with their messages. */
     recentFailures: async () => (await request('GET /api/v1/recent_failures', {})).recent_failures,
     /** Counts by status, for a period, a channel, a template or a cause. */
