@@ -1,5 +1,8 @@
 /** The whole service in the test's process, on the test's database, and a client for its API. */
 import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { atHome, createAccount } from '../src/core/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../src/core/accounts/api-keys.ts'
 import { createSystemClock } from '../src/platform/clock.ts'
@@ -56,7 +59,7 @@ const VARIABLES = {
   LOG_LEVEL: 'error',
 }
 
-const POLL_INTERVAL_MS = 20
+const POLL_INTERVAL_MS = 100
 
 /** A password's hash costs next to nothing. */
 export const CHEAP_HASH = 'm=8,t=1,p=1'
@@ -99,6 +102,17 @@ export async function call(...given: Parameters<typeof callUnchecked>): Promise<
   return documented(method, path, await callUnchecked(...given))
 }
 
+/** Keeps its connections for the next call. A call with Node's `fetch` takes twice the processor time. */
+const agent = new Agent({ keepAlive: true })
+
+function send(url: string, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, { ...options, agent }, resolve)
+      .on('error', reject)
+      .end(body)
+  })
+}
+
 /** The same without the check, which takes longer than the call. */
 export async function callUnchecked(
   url: string,
@@ -108,16 +122,15 @@ export async function callUnchecked(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...headers,
-      authorization: `Bearer ${apiKey}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  return responseOf(response)
+  const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  const ofBody =
+    sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }
+  const options = { method, headers: { ...headers, authorization: `Bearer ${apiKey}`, ...ofBody } }
+  const response = await send(`${url}${path}`, options, sent)
+  const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
+    values!.map((value): [string, string] => [name, value]),
+  )
+  return apiResponse(response.statusCode!, new Headers(pairs), await text(response))
 }
 
 /** Returns the response if it matches the OpenAPI document, otherwise throws. */
@@ -127,8 +140,11 @@ export function documented(method: string, path: string, response: ApiResponse):
 }
 
 export async function responseOf(response: Response): Promise<ApiResponse> {
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  return apiResponse(response.status, response.headers, await response.text())
+}
+
+function apiResponse(status: number, headers: Headers, body: string): ApiResponse {
+  return { status, headers, body: body === '' ? null : JSON.parse(body) }
 }
 
 /** Creates a channel, a template and a recipient through the API, with the names used by tests' messages. */

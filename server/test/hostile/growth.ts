@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
 
+/** The part of an input that it is compared with. */
+const PART = 8
+
 /**
- * Maximum cost of an input, compared with a quarter of it: 2.5 per doubling. 4 is linear, 16 is quadratic. A larger input
- * may leave a cache of the processor at one of the two doublings, so half of the input is not compared.
+ * Maximum cost of an input, compared with an eighth of it: 2.5 per doubling. 8 is linear, 64 is quadratic. A larger input
+ * may leave a cache of the processor at one of the three doublings. Beside other work, this alone may double its cost.
  */
-const GROWTH_MAX = 6.25
+const GROWTH_MAX = 15.6
 
 /** Minimum CPU time of a measurement, ms. Shorter ones depend on the clock's steps and garbage collection. */
 const MEASURED_MS_MIN = 8
 const RUNS_MAX = 10_000
-/** Measurements of each size, in turn. On a busy machine a few are not enough, so more follow while the factor is too large. */
+/**
+ * Measurements of each size, in turn. On a busy machine a few are not enough, so more follow while the factor is too large. A
+ * factor of twice the maximum is no chance.
+ */
 const ROUNDS_MIN = 3
 const ROUNDS_MAX = 25
+const HOPELESS_TIMES = 2
 
 /** CPU time of this process with all threads, ms. */
 function processorMs(): number {
@@ -46,7 +53,8 @@ async function costs(
   let ofCheap = Infinity
   let times = Infinity
   const factors: number[] = []
-  for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && times > timesMax); round++) {
+  const isOpen = () => times > timesMax && times < HOPELESS_TIMES * timesMax
+  for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && isOpen()); round++) {
     const cheapNow = await cost(cheap, runs)
     const dearNow = await cost(dear, runs)
     factors.push(dearNow / cheapNow)
@@ -58,7 +66,7 @@ async function costs(
 }
 
 /**
- * Fails if `run` needs more than 6.25 times as much CPU time for `size` as for a quarter of it. Both are measured in turn
+ * Fails if `run` needs more than 15.6 times as much CPU time for `size` as for an eighth of it. Both are measured in turn
  * in the same run. `prepare` creates the input, and its cost does not count.
  */
 export async function assertLinear<Input>(
@@ -67,15 +75,15 @@ export async function assertLinear<Input>(
   run: (input: Input) => unknown,
 ): Promise<void> {
   const whole = prepare(size)
-  const quarter = prepare(Math.floor(size / 4))
+  const part = prepare(Math.floor(size / PART))
   const { ofDear, ofCheap, times } = await costs(
     () => run(whole),
-    () => run(quarter),
+    () => run(part),
     GROWTH_MAX,
   )
   assert.ok(
     times <= GROWTH_MAX,
-    `${size} costs ${times.toFixed(2)} times its quarter (${ofDear.toFixed(2)} ms and ${ofCheap.toFixed(2)} ms)`,
+    `${size} costs ${times.toFixed(2)} times its eighth (${ofDear.toFixed(2)} ms and ${ofCheap.toFixed(2)} ms)`,
   )
 }
 
