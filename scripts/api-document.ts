@@ -79,6 +79,7 @@ async function withService<Result>(work: (service: Built) => Promise<Result>): P
     SECRETS_KEYS: `none:${Buffer.alloc(32).toString('base64')}`,
     HEALTH_PORT: 'off',
     PORT: '0',
+    SMTP_LISTEN: '127.0.0.1:0',
   })
   if (!loaded.ok) throw new Error(loaded.mistakes.join('; '))
   const { config } = loaded

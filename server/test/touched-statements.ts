@@ -48,6 +48,7 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
   'a lookup by key for a page behind a link': ['preference_pages.find'],
   'a lookup by key of deliveries that have just failed, when they are counted': ['delivery_counts.find_failures'],
   'a lookup by key of events with words of a provider': ['events.write_bodies'],
+  'one recipient by the index of emails, for a mail by SMTP': ['recipients.find_by_email'],
 }
 const EXCUSED = new Set(Object.values(WITHOUT_OPERATION).flat())
 

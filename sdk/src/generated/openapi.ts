@@ -2286,7 +2286,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change the origins of the pages that show the inbox
+     * Change the origins of the pages that show the inbox, or the template of mails by SMTP
      * @description Pages of these origins may read the inboxes of your recipients.
      *
      *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
@@ -7072,6 +7072,12 @@ export interface components {
       }
       /** @description The origins whose pages may read the inbox */
       allowed_origins: string[]
+      /**
+       * Format: int64
+       * @description The template of mails by SMTP that name none
+       * @example 207830000000014
+       */
+      smtp_template_id: number | null
     }
     AccountPatch: {
       /**
@@ -7080,7 +7086,13 @@ export interface components {
        *       "https://app.example.com"
        *     ]
        */
-      allowed_origins: string[]
+      allowed_origins?: string[] | null
+      /**
+       * Format: int64
+       * @description The template of mails by SMTP that name none
+       * @example 1
+       */
+      smtp_template_id?: number | null
     }
     AuditEntry: {
       /**
@@ -19351,7 +19363,8 @@ export interface operations {
            *         },
            *         "allowed_origins": [
            *           "text"
-           *         ]
+           *         ],
+           *         "smtp_template_id": 207830000000014
            *       }
            *     }
            */
@@ -19449,7 +19462,8 @@ export interface operations {
            *         },
            *         "allowed_origins": [
            *           "text"
-           *         ]
+           *         ],
+           *         "smtp_template_id": 207830000000014
            *       }
            *     }
            */

@@ -2318,7 +2318,7 @@ type UpdateAccountResponse struct {
 	JSON200 *UpdateAccountResponse200
 }
 
-// UpdateAccountWithResponse: Change the origins of the pages that show the inbox
+// UpdateAccountWithResponse: Change the origins of the pages that show the inbox, or the template of mails by SMTP
 //
 // Pages of these origins may read the inboxes of your recipients.
 //

@@ -3508,6 +3508,8 @@ type Account struct {
 	Usage     AccountUsage  `json:"usage"`
 	// The origins whose pages may read the inbox
 	AllowedOrigins []string `json:"allowed_origins"`
+	// The template of mails by SMTP that name none
+	SmtpTemplateId *int64 `json:"smtp_template_id"`
 }
 
 type AccountLimits struct {
@@ -3538,7 +3540,9 @@ type UpdateAccountBody struct {
 
 type AccountPatch struct {
 	// The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
-	AllowedOrigins []string `json:"allowed_origins"`
+	AllowedOrigins []string `json:"allowed_origins,omitzero"`
+	// The template of mails by SMTP that name none
+	SmtpTemplateId *int64 `json:"smtp_template_id,omitempty"`
 }
 
 type UpdateAccountResponse200 struct {

@@ -111,6 +111,7 @@ const REFERENCES: Record<string, string> = {
   actor_id: 'notification_users',
   notification_channel_id: 'notification_channels',
   message_template_id: 'message_templates',
+  smtp_template_id: 'message_templates',
   message_id: 'messages',
   delivery_id: 'deliveries',
 }
@@ -139,6 +140,7 @@ const BODIES: Record<string, (ids: Ids) => object> = withExternalIds({
   'POST /messages/batch': (ids) => ({ messages: [messageOf(ids)] }),
   'POST /messages/preview': (ids) => ({ message: messageOf(ids) }),
   'PATCH /messages/{id}': () => ({ message: { send_at: inAnHour() } }),
+  'PATCH /account': (ids) => ({ account: { smtp_template_id: ids['message_templates'] } }),
   'POST /messages/{id}/send_again': () => ({ channels: 'all' }),
   'POST /message_resends': (ids) => ({ filters: filtersOf(ids) }),
   'POST /message_resends/count': (ids) => ({ filters: filtersOf(ids) }),

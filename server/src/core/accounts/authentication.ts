@@ -50,7 +50,7 @@ const touchKeys = columns('bucket smallint, account_id bigint, id bigint, used_a
 )
 
 /** Remembers the uses of one process, and writes them in the background. A use that cannot be written is dropped. */
-class KeyUses {
+export class KeyUses {
   readonly #clock: Clock
   /** When each key was last noted, by `Clock.monotonic`. */
   readonly #noted = new BoundedMap<string, number>(KEYS_MAX)
@@ -153,7 +153,7 @@ function challenge(code: 'missing_api_key' | 'invalid_api_key', authorization?: 
 }
 
 /** Looks up keys by their hashes, in batches. A revoked key ends at once. */
-function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
+export function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
   return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
     slots: LOOKUPS_AT_ONCE_MAX,

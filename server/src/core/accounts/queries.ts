@@ -25,6 +25,20 @@ export const findAccount = sql<AccountRow>(
   'select id, name, created_at from accounts where bucket = $1 and id = $2',
 )
 
+export const findSmtpTemplate = sql<{ smtp_template_id: number | null }, [bucket: number, accountId: number]>(
+  'accounts.find_smtp_template',
+  'select smtp_template_id from accounts where bucket = $1 and id = $2',
+)
+
+/** Returns the row if the template is another one than before. */
+export const setSmtpTemplate = sql<{ id: number }, [bucket: number, accountId: number, templateId: number | null]>(
+  'accounts.set_smtp_template',
+  `with changed as (
+     update accounts set smtp_template_id = $3::bigint
+     where bucket = $1 and id = $2 and smtp_template_id is distinct from $3::bigint returning id
+   ) select id from changed`,
+)
+
 export const listAccounts = sql<{ id: number; name: string }>(
   'accounts.list',
   'select id, name from accounts order by created_at, id limit $1',

@@ -4,20 +4,31 @@ import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import { mergePages } from '../../platform/http/pages.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
-import { Id, Nullable, OpenObject, parseOptionalTime, Time, TimeInput } from '../../platform/http/schemas.ts'
+import {
+  Id,
+  IntegerInput,
+  Nullable,
+  OpenObject,
+  parseOptionalTime,
+  Time,
+  TimeInput,
+} from '../../platform/http/schemas.ts'
 import { accountView } from './accounts.ts'
 import { nameActors, recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './account-limits.ts'
 import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
 import { atTop, passwordField } from './password-again.ts'
-import { findAccount, listAuditEntries } from './queries.ts'
+import { findAccount, findSmtpTemplate, listAuditEntries, setSmtpTemplate } from './queries.ts'
 import { lockAccount } from './quotas.ts'
+
+const SMTP_TEMPLATE = 'The template of mails by SMTP that name none'
 
 const Account = Type.Object({
   id: Id,
@@ -26,9 +37,18 @@ const Account = Type.Object({
   limits: LimitsOutput,
   usage: UsageOutput,
   allowed_origins: { ...OriginsOutput, description: 'The origins whose pages may read the inbox' },
+  smtp_template_id: Nullable({ ...Id, description: SMTP_TEMPLATE }),
 })
 
-const patchBody = rootBody('account', Type.Object({ allowed_origins: OriginsInput }), passwordField)
+const patchBody = rootBody(
+  'account',
+  Type.Object({
+    allowed_origins: Type.Optional(OriginsInput),
+    smtp_template_id: Type.Optional(Nullable(IntegerInput(1, Number.MAX_SAFE_INTEGER, { description: SMTP_TEMPLATE }))),
+  }),
+  passwordField,
+)
+type AccountChanges = Static<typeof patchBody.fields>
 const tags = ['Account']
 
 const AuditEntry = Type.Object({
@@ -62,13 +82,36 @@ async function accountOf(connection: Connection, caller: Caller, now: number): P
   const [row] = await findAccount(connection, bucket, accountId)
   if (row === undefined) throw new ApiError('not_found')
   const allowed_origins = await readOrigins(connection, bucket, accountId)
-  return { ...accountView(row), ...(await readLimits(connection, caller, now)), allowed_origins }
+  const [chosen] = await findSmtpTemplate(connection, bucket, accountId)
+  const own = { allowed_origins, smtp_template_id: chosen?.smtp_template_id ?? null }
+  return { ...accountView(row), ...(await readLimits(connection, caller, now)), ...own }
+}
+
+export interface AccountRouteDependencies extends Pick<RouteContext, 'clock'> {
+  /** Whether the account has the template. */
+  hasTemplate(connection: Connection, account: { bucket: number; accountId: number }, id: number): Promise<boolean>
+}
+
+/** Writes the given fields. Returns those that have changed. Throws 422 if the template is unknown. */
+async function writeAccount(
+  tx: Transaction,
+  { bucket, accountId }: Caller,
+  { allowed_origins: origins, smtp_template_id: template }: AccountChanges,
+  hasTemplate: AccountRouteDependencies['hasTemplate'],
+): Promise<AccountChanges> {
+  const changed: AccountChanges = {}
+  await lockAccount(tx, bucket, accountId)
+  if (origins !== undefined && (await replaceOrigins(tx, bucket, accountId, origins)).length > 0)
+    changed.allowed_origins = origins
+  if (template === undefined) return changed
+  if (template !== null && !(await hasTemplate(tx, { bucket, accountId }, template)))
+    throw invalid({ smtp_template_id: ['is unknown'] })
+  if ((await setSmtpTemplate(tx, bucket, accountId, template)).length > 0) changed.smtp_template_id = template
+  return changed
 }
 
 /** Routes of the account and its audit log. */
-export function accountRoutes(app: App, context: RouteContext): void {
-  const { clock } = context
-
+export function accountRoutes(app: App, { clock, hasTemplate }: AccountRouteDependencies): void {
   app.get(
     '/api/v1/account',
     {
@@ -90,7 +133,7 @@ export function accountRoutes(app: App, context: RouteContext): void {
       config: { passwordAgain: atTop },
       schema: {
         tags,
-        summary: 'Change the origins of the pages that show the inbox',
+        summary: 'Change the origins of the pages that show the inbox, or the template of mails by SMTP',
         body: patchBody.document,
         response: { 200: Type.Object({ account: Account }) },
       },
@@ -98,18 +141,13 @@ export function accountRoutes(app: App, context: RouteContext): void {
     async (request) => {
       const { pool, caller, ip } = request
       const { bucket, accountId, actor } = caller
-      const { allowed_origins: origins } = readBody(request, patchBody)
-      const errors = originErrors(origins)
+      const given = readBody(request, patchBody)
+      const errors = given.allowed_origins === undefined ? null : originErrors(given.allowed_origins)
       if (errors !== null) throw invalid(errors)
       await transaction(pool, async (tx) => {
-        await lockAccount(tx, bucket, accountId)
-        const changed = await replaceOrigins(tx, bucket, accountId, origins)
-        if (changed.length === 0) return
-        const about = {
-          action: 'account.changed',
-          target: `account:${accountId}`,
-          details: { allowed_origins: origins },
-        }
+        const details = await writeAccount(tx, caller, given, hasTemplate)
+        if (Object.keys(details).length === 0) return
+        const about = { action: 'account.changed', target: `account:${accountId}`, details }
         await recordAudit(tx, [{ bucket, accountId, actor, at: clock.now(), origin: ip, ...about }])
       })
       return { account: await accountOf(pool, caller, clock.now()) }

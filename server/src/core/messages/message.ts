@@ -16,6 +16,9 @@ import type { AttachmentObject } from './attachments.ts'
 import type { MessageInput, MessageOutput, SkippedChannelOutput } from './schemas.ts'
 
 const ATTRIBUTE_VALUE_BYTES_MAX = 10 * 1024
+/** The texts of a mail that came by SMTP. */
+const MAIL_TEXTS: ReadonlySet<string> = new Set(['mail.html', 'mail.text'])
+const MAIL_TEXT_BYTES_MAX = 100 * 1024
 const SEND_AHEAD_MAX_MS = 366 * 24 * 3600 * 1000
 
 /** An attribute as stored and shown. */
@@ -119,8 +122,9 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
     const field = `message_attributes_attributes.${index}`
     if (name.split('.').some((segment) => FORBIDDEN_NAMES.has(segment))) errors[`${field}.name`] = ['is not allowed']
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-    if (Buffer.byteLength(text) > ATTRIBUTE_VALUE_BYTES_MAX)
-      errors[`${field}.value`] = ['is too long (maximum is 10 KB)']
+    const bytesMax = MAIL_TEXTS.has(name) ? MAIL_TEXT_BYTES_MAX : ATTRIBUTE_VALUE_BYTES_MAX
+    if (Buffer.byteLength(text) > bytesMax)
+      errors[`${field}.value`] = [`is too long (maximum is ${bytesMax / 1024} KB)`]
   }
   Object.assign(errors, metadataErrors(input.metadata))
   if (input.locale != null && canonicalLocale(input.locale) === null) errors['locale'] = [LOCALE_MISTAKE]

@@ -59,7 +59,7 @@ interface Taken {
   headers: Record<string, string>
 }
 
-interface RateLimiter {
+export interface RateLimiter {
   /** Takes one request for the key. */
   take(key: number): Taken
   /** Takes further requests, even more than are left: the key's next request then waits. */

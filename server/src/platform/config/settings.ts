@@ -198,12 +198,12 @@ export const SETTINGS = {
   smtpListen: optional(
     'SMTP_LISTEN',
     hostAndPort,
-    'The address and port for mails, for example `0.0.0.0:25`: [mails that come back](guides/bounces.md). The role `smtp` requires it. Port 0 chooses a free port.',
+    'The address and port for mails, for example `0.0.0.0:25`: [mails that come back](guides/bounces.md) and [mails to send](guides/sending-by-smtp.md). The role `smtp` requires it. Port 0 chooses a free port.',
   ),
   smtpTlsCertFile: optional(
     'SMTP_TLS_CERT_FILE',
     path,
-    'A PEM file with the certificate of this mail server and its chain. Unset: no STARTTLS. SIGHUP reads both files again.',
+    'A PEM file with the certificate of this mail server and its chain. Unset: no STARTTLS, so nobody can sign in to send. SIGHUP reads both files again.',
   ),
   smtpTlsKeyFile: optional('SMTP_TLS_KEY_FILE', path, 'A PEM file with the private key of this certificate.'),
   bounceDomain: optional(

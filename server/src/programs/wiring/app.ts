@@ -54,7 +54,7 @@ import { createSessionCredentials } from '../../features/sign-in/sessions/authen
 import { isSecure, readSessionCookie } from '../../features/sign-in/sessions/cookie.ts'
 import { sessionRoutes } from '../../features/sign-in/sessions/routes.ts'
 import type { SessionContext } from '../../features/sign-in/sessions/view.ts'
-import { templateOfTopic } from '../../features/templates/queries.ts'
+import { findTemplate, templateOfTopic } from '../../features/templates/queries.ts'
 import { draftRoutes } from '../../features/drafts/routes.ts'
 import { partialRoutes } from '../../features/partials/routes.ts'
 import { templateRoutes } from '../../features/templates/routes.ts'
@@ -223,7 +223,13 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     requestRoutes(scope)
   })
   configurationArea(api, context, parts)
-  inArea(api, 'account', (scope) => accountRoutes(scope, context))
+  inArea(api, 'account', (scope) =>
+    accountRoutes(scope, {
+      clock,
+      hasTemplate: async (connection, { bucket, accountId }, id) =>
+        (await findTemplate(connection, bucket, accountId, id)).length > 0,
+    }),
+  )
   inArea(api, 'own_key', ownKeyRoute)
   inArea(api, 'mcp', (scope) => mcpRoutes(scope, context))
 }

@@ -17,6 +17,7 @@ import { openTracing } from '../../platform/tracing/open.ts'
 import { observeProcess } from '../metrics.ts'
 import { createApp } from './app.ts'
 import { createMailListener } from '../../features/smtp/server.ts'
+import { createSignIn } from '../../features/smtp/sign-in.ts'
 import { createParts } from './parts.ts'
 
 export interface Service {
@@ -61,8 +62,9 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
         lifecycle,
       })
     : null
+  const signIn = createSignIn(context, servers.directory.shares.ofAll('authentication'))
   const mails = config.roles.includes('smtp')
-    ? createMailListener(context, { clock, serverOf: servers.of, returnPaths: parts.returnPaths })
+    ? createMailListener(context, { clock, serverOf: servers.of, returnPaths: parts.returnPaths, signIn })
     : null
   const others = servers.all.filter((server) => server !== servers.directory)
   let beginning: Promise<unknown> = Promise.resolve()
@@ -71,6 +73,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   async function stop(): Promise<void> {
     stopping.abort()
     await Promise.all([app?.close(), mails?.close()])
+    await signIn.close()
     await beginning
     await Promise.all(servers.all.map((server) => server.drain()))
     await loopMeter.stop()

@@ -1600,9 +1600,14 @@ class AsyncAccount(AsyncCalls):
         """Show the account, its limits and its deliveries of this month"""
         return await self._call(models.Account, "account", "GET", "/api/v1/account")
 
-    async def update(self, *, allowed_origins: list[str]) -> models.Account:
-        """Change the origins of the pages that show the inbox"""
-        sent = {"account": given(allowed_origins=allowed_origins)}
+    async def update(
+        self,
+        *,
+        allowed_origins: list[str] | Unset = UNSET,
+        smtp_template_id: int | None | Unset = UNSET,
+    ) -> models.Account:
+        """Change the origins of the pages that show the inbox, or the template of mails by SMTP"""
+        sent = {"account": given(allowed_origins=allowed_origins, smtp_template_id=smtp_template_id)}
         return await self._call(models.Account, "account", "PATCH", "/api/v1/account", body=sent)
 
     def audit_log(

@@ -2396,6 +2396,8 @@ class Account(Model):
     usage: AccountUsage
     #: The origins whose pages may read the inbox
     allowed_origins: list[str]
+    #: The template of mails by SMTP that name none
+    smtp_template_id: int | None
 
 
 @dataclass(slots=True, repr=False)

@@ -1,0 +1,163 @@
+/** Decides on each step of a connection: who may bring which mail, and how much. */
+import { Counter } from '@prometheus-io/client'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { boundAddresses } from '../../platform/admission/addresses.ts'
+import type { AddressBounds } from '../../platform/admission/addresses.ts'
+import { createRateLimiter } from '../../platform/admission/requests.ts'
+import type { RateLimiter } from '../../platform/admission/requests.ts'
+import type { RouteContext } from '../../platform/context.ts'
+import { createAtOnce } from '../../platform/counts.ts'
+import { logFailure } from '../../platform/db/servers/outages.ts'
+import { readEmailAddress } from '../../platform/http/email-address.ts'
+import type { ReturnPaths } from '../../core/providers/return-path.ts'
+import { takeMail } from './ingress.ts'
+import type { IngressTools } from './ingress.ts'
+import { readStart, readWhole } from './read-mail.ts'
+import { busy, later, noRelay, Refused, tooMany } from './reply.ts'
+import { takeReturned } from './returned.ts'
+import type { ReturnedTools } from './returned.ts'
+import type { SignedIn, SignIn } from './sign-in.ts'
+
+/** Attachments of 3 MiB in base64, and the texts. */
+export const MAIL_BYTES_MAX = 6 * 1024 * 1024
+/** A report has one return path. Some servers collect a few. */
+const RETURN_PATHS_MAX = 10
+/** Each is a message. */
+const RECIPIENTS_MAX = 100
+/** Bytes of one account's mails in progress, in this process. */
+const OF_ACCOUNT_BYTES_MAX = 4 * MAIL_BYTES_MAX
+/** The same for all accounts together. */
+const ALL_BYTES_MAX = 16 * MAIL_BYTES_MAX
+/** The ids in the reply to a mail: a line of SMTP has at most 512 characters. */
+const IDS_SHOWN_MAX = 20
+
+export interface DoorTools extends Omit<ReturnedTools, 'serverOf'> {
+  returnPaths: Pick<ReturnPaths, 'read'>
+  signIn: Pick<SignIn, 'begin' | 'again'>
+  serverOf(bucket: number): ReturnType<ReturnedTools['serverOf']> & ReturnType<IngressTools['serverOf']>
+}
+
+function takenText(ids: readonly number[]): string {
+  const more = ids.length > IDS_SHOWN_MAX ? ` and ${ids.length - IDS_SHOWN_MAX} more` : ''
+  return `2.0.0 message ${ids.slice(0, IDS_SHOWN_MAX).join(', ')}${more}`
+}
+
+/** The library has false for a session that has not signed in. */
+const signedIn = ({ user }: SMTPServerSession) => (user || null) as SignedIn | null
+
+export class MailDoor {
+  readonly #context: RouteContext
+  readonly #tools: DoorTools
+  readonly #bounds: AddressBounds
+  readonly #requests: RateLimiter | null
+  readonly #bytes = createAtOnce<number>(ALL_BYTES_MAX)
+  readonly #mails: Counter<'kind' | 'result'>
+  /** Places of connections, by session. */
+  readonly #places = new Map<string, () => void>()
+
+  readonly #hasTls: boolean
+
+  /** `hasTls`: the server has a certificate. */
+  constructor(context: RouteContext, tools: DoorTools, hasTls: boolean) {
+    const { config, clock, metrics } = context
+    this.#context = context
+    this.#hasTls = hasTls
+    this.#tools = tools
+    this.#bounds = boundAddresses('mails', context)
+    this.#requests = config.apiRateLimit === 0 ? null : createRateLimiter(config.apiRateLimit, clock.monotonic)
+    this.#mails = new Counter({
+      name: 'tidings_smtp_mails_total',
+      help: 'Mails by SMTP: returned to a delivery, or sent by a program',
+      labelNames: ['kind', 'result'],
+      registers: [metrics],
+    })
+  }
+
+  /** Without TLS, a client must not even try to sign in: a simple one sends its key in clear text. */
+  open(session: SMTPServerSession): void {
+    const place = this.#bounds.open(session.remoteAddress)
+    if (place === null) throw tooMany()
+    this.#places.set(session.id, place)
+    session.disabledCommands = this.#hasTls ? ['AUTH'] : ['AUTH', 'STARTTLS']
+  }
+
+  secured(session: SMTPServerSession): void {
+    session.disabledCommands = []
+  }
+
+  close({ id }: SMTPServerSession): void {
+    this.#places.get(id)?.()
+    this.#places.delete(id)
+  }
+
+  async signIn(password: string, { remoteAddress }: SMTPServerSession): Promise<{ user: SignedIn }> {
+    if (!this.#bounds.take(remoteAddress)) throw tooMany()
+    return { user: await this.#orLater(() => this.#tools.signIn.begin(password)) }
+  }
+
+  async begin(session: SMTPServerSession): Promise<void> {
+    const user = signedIn(session)
+    if (user !== null) session.user = await this.#orLater(() => this.#tools.signIn.again(user))
+    else if (!this.#bounds.take(session.remoteAddress)) throw tooMany()
+  }
+
+  recipient(address: string, session: SMTPServerSession): void {
+    const user = signedIn(session)
+    const count = session.envelope.rcptTo.length
+    if (user === null && this.#tools.returnPaths.read(address) === null) throw noRelay()
+    if (user !== null && readEmailAddress(address) === null) throw new Refused(550, '5.1.3 This is no email address')
+    if (count >= (user === null ? RETURN_PATHS_MAX : RECIPIENTS_MAX))
+      throw new Refused(452, '4.5.3 Too many recipients')
+    if (user !== null && this.#requests?.take(user.caller.accountId).allowed === false) throw busy()
+  }
+
+  async take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const user = signedIn(session)
+    const kind = user === null ? 'returned' : 'sent'
+    try {
+      const text = await this.#orLater(() =>
+        user === null ? this.#takeReturned(stream, session) : this.#takeSent(stream, session, user),
+      )
+      this.#mails.inc({ kind, result: 'taken' })
+      return text
+    } catch (error) {
+      this.#mails.inc({ kind, result: error instanceof Refused && error.responseCode >= 500 ? 'refused' : 'deferred' })
+      throw error
+    }
+  }
+
+  async #takeReturned(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<string> {
+    const source = await readStart(stream)
+    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+    for (const { address } of envelope.rcptTo)
+      await takeReturned(this.#tools, this.#tools.returnPaths.read(address)!, { sender, source })
+    return '2.0.0 taken'
+  }
+
+  async #takeSent(stream: SMTPServerDataStream, session: SMTPServerSession, { caller }: SignedIn): Promise<string> {
+    const held: (() => void)[] = []
+    try {
+      const source = await readWhole(stream, (bytes) => {
+        const taken = this.#bytes.take([[caller.accountId, OF_ACCOUNT_BYTES_MAX]], bytes)
+        if (typeof taken === 'function') held.push(taken)
+        return typeof taken === 'function'
+      })
+      const recipients = session.envelope.rcptTo.map(({ address }) => readEmailAddress(address)!)
+      const given = { caller, origin: session.remoteAddress, recipients: [...new Set(recipients)], source }
+      return takenText(await takeMail(this.#tools, given))
+    } finally {
+      for (const free of held) free()
+    }
+  }
+
+  /** If the database is away, the client repeats the step. */
+  async #orLater<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refused) throw error
+      logFailure(this.#context.log, 'requests', { event: 'smtp.mail_failed' }, error)
+      throw later()
+    }
+  }
+}
