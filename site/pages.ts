@@ -60,7 +60,7 @@ const SIDEBAR: readonly SidebarGroup[] = [
         'A web component, a component for React and a client for the inbox in your page.',
       'docs/guides/webhooks.md': 'Register, verify, test, repair, replay, and change the secret.',
       'docs/guides/bounces.md': 'Reports of mail servers for SMTP channels: bounced, delivered, complaints.',
-      'docs/guides/sending-by-smtp.md': 'For programs without an API client: sign-in, template, headers, replies.',
+      'docs/guides/sending-by-smtp.md': 'For programs without an API client: sign-in, template, headers, responses.',
       'docs/guides/typescript.md': 'The client of the API, typed events, and the modules of the SDK.',
       'docs/receiving-webhooks.md': 'The code that receives webhooks, with the SDK or in five languages.',
       'docs/guides/command-line.md':

@@ -373,6 +373,7 @@ test('an export has everything of one person, and nothing of others', async () =
     message_attachments: 0,
     deliveries: 4,
     sends: 4,
+    delivery_reports: 0,
     sandbox_messages: 2,
     inbox_messages: 1,
     events: counts['events'],

@@ -84,7 +84,14 @@ describe('reading of bodies', () => {
   test('by all that report is bounded', () => {
     const reporting = PROVIDERS.filter(({ callbacks }) => callbacks !== undefined)
     const bounds = reporting.map(({ name, callbacks }) => [name, callbacks!.bodyBytesMax / 1024])
-    assert.deepEqual(Object.fromEntries(bounds), { sendgrid: 1024, postmark: 1024, resend: 64, ses: 256, twilio: 64 })
+    assert.deepEqual(Object.fromEntries(bounds), {
+      smtp: 1024,
+      sendgrid: 1024,
+      postmark: 1024,
+      resend: 64,
+      ses: 256,
+      twilio: 64,
+    })
   })
 
   for (const [provider, headers, settings] of reading)
