@@ -913,7 +913,7 @@ func (calls Suppressions) Delete(ctx context.Context, id int64) error {
 // SandboxMessages has the calls of one kind of object.
 type SandboxMessages struct{ resource }
 
-// List: List the sandbox messages, newest delivery first
+// List: List the sandbox messages, newest first
 func (calls SandboxMessages) List(ctx context.Context, params *api.ListSandboxMessagesParams) iter.Seq2[api.ListSandboxMessagesResponse200SandboxMessagesItem, error] {
 	given := valueOf(params)
 	return pages(given.Cursor, func(cursor string) ([]api.ListSandboxMessagesResponse200SandboxMessagesItem, *string, error) {

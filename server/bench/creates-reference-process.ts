@@ -9,7 +9,7 @@ import { startService } from '../src/programs/wiring/service.ts'
 import { openReference } from './open-reference.ts'
 
 /** Sequences continue, because the service takes ids in blocks. */
-const SEQUENCE = /\b(nextval|take_ids)\(/
+const SEQUENCE = /\bnextval\(/
 
 type QueryResponse = Promise<{ rows: unknown[]; command: string }>
 

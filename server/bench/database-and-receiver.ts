@@ -5,13 +5,11 @@ import { endAtInterrupt, untilEnded } from './interrupt.ts'
 import { startReceiver } from './receiver.ts'
 import type { Receiver } from './receiver.ts'
 
-/** `retentionDays`: of messages, as for `startDatabase`. */
 export async function withDatabaseAndReceiver<T>(
   use: (servers: { database: BenchDatabase; receiver: Receiver }) => Promise<T>,
-  retentionDays?: number,
 ): Promise<T> {
   endAtInterrupt()
-  const database = await startDatabase(retentionDays)
+  const database = await startDatabase()
   try {
     const receiver = await startReceiver()
     try {

@@ -30,17 +30,15 @@ const FILLING_CONNECTIONS_MAX = 4
 /** Filling a backlog is one statement for thousands of rows, and a vacuum handles millions, ms. */
 const STATEMENT_TIMEOUT_MS = 600_000
 const CLOSE_TIMEOUT_MS = 5000
-/** The service's default, days. */
-const RETENTION_DAYS = 90
 
 /**
  * The bundled PostgreSQL as the service runs it: durable, migrated, in a temporary directory. One setting belongs to the
  * bench: it stores the time of every commit, 10 bytes per transaction. The product pays for this, and its references do
- * not. `retentionDays`: of messages, for the length of their partitions.
+ * not.
  */
-export async function startDatabase(retentionDays = RETENTION_DAYS): Promise<BenchDatabase> {
+export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'))
-  const starting = startServer(dataDir, retentionDays)
+  const starting = startServer(dataDir)
   const close = closedAtInterrupt(async () => {
     // A failed start has already ended its processes.
     const database = await starting.catch(() => null)
@@ -55,7 +53,7 @@ export async function startDatabase(retentionDays = RETENTION_DAYS): Promise<Ben
   }
 }
 
-async function startServer(dataDir: string, retentionDays: number): Promise<BenchDatabase> {
+async function startServer(dataDir: string): Promise<BenchDatabase> {
   const clock = createSystemClock()
   const start = () =>
     startEmbedded({
@@ -78,22 +76,17 @@ async function startServer(dataDir: string, retentionDays: number): Promise<Benc
   const server = await start()
   try {
     const processId = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'latin1'), 10)
-    return await openDatabase(server.url, processId, retentionDays, () => server.stop())
+    return await openDatabase(server.url, processId, () => server.stop())
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
-async function openDatabase(
-  url: string,
-  processId: number,
-  retentionDays: number,
-  onClosed: () => Promise<void>,
-): Promise<BenchDatabase> {
+async function openDatabase(url: string, processId: number, onClosed: () => Promise<void>): Promise<BenchDatabase> {
   const clock = createSystemClock()
   await migrate(url, clock)
-  await withSession(url, (session) => ensurePartitions(session, clock.now(), retentionDays))
+  await withSession(url, (session) => ensurePartitions(session, clock.now()))
   const pool = createPool({
     url,
     connectionsMax: FILLING_CONNECTIONS_MAX,
@@ -132,7 +125,7 @@ export async function createSibling(
 /** The same, migrated. */
 export async function openSibling(database: BenchDatabase, name: string): Promise<BenchDatabase> {
   const { url, close } = await createSibling(database, name)
-  return openDatabase(url, database.processId, RETENTION_DAYS, close)
+  return openDatabase(url, database.processId, close)
 }
 
 /** A session without a limit on the length of transactions. */

@@ -2,7 +2,7 @@
 import { readTables } from '../src/platform/db/partitions/catalog.ts'
 import { attachNew } from '../src/platform/db/partitions/make.ts'
 import { withSession } from '../src/platform/db/session.ts'
-import { eventIdFloor, idFloor, IDS_PER_DAY } from '../src/platform/ids.ts'
+import { eventIdFloor, RANGE_IDS } from '../src/platform/ids.ts'
 import type { BenchDatabase } from './database.ts'
 
 export const DELIVERIES = 1_000_000
@@ -18,10 +18,9 @@ const SMALL_TABLES = 1000
 const ROWS_AT_ONCE = 50_000
 /** Between two events, ms. All of them take a day. */
 const EVENT_STEP_MS = 86
-const DAY_MS = 86_400_000
-/** Of each table of messages. The service makes the newest, with today and yesterday. The others have a day each. */
-export const PARTITIONS = 30
-/** Between two messages, ms. All of them take 28.9 days, so that they fit into the partitions at every time of the day. */
+/** Of each table of messages. The last one is empty, and the others have the same number of rows. */
+export const PARTITIONS = 21
+/** Between two messages, ms. All of them take 28.9 days. */
 const STEP_MS = 2500
 
 /** Ids for the filters of the lists. */
@@ -38,15 +37,17 @@ export const REQUEST_OF_OLDEST = `req_${String(RECIPIENTS).padStart(20, '0')}`
 /** The number of the oldest delivery, the only one with its properties: failed, unseen, of another template and channel. */
 const OLDEST = 1
 
+const ROWS_OF_RANGE = DELIVERIES / (PARTITIONS - 1)
+
 /** The id of the oldest delivery, and of its message. */
-export const oldestId = (nowMs: number): number => idFloor(nowMs - (DELIVERIES - OLDEST) * STEP_MS) + OLDEST
+export const OLDEST_ID = OLDEST
+/** An unknown id of a range with rows. */
+export const UNKNOWN_ID = RANGE_IDS - 1
 
 /** SQL: the time of message n. */
-const timeOf = (n: string, newest = '$3::timestamptz') =>
-  `${newest} - (${DELIVERIES} - ${n}) * interval '${STEP_MS} ms'`
+const timeOf = (n: string) => `$3::timestamptz - (${DELIVERIES} - ${n}) * interval '${STEP_MS} ms'`
 /** SQL: the id of message n, and of its delivery. */
-const idOf = (n: string, newest?: string) =>
-  `floor(extract(epoch from ${timeOf(n, newest)}) / 86400)::bigint * ${IDS_PER_DAY} + ${n}`
+const idOf = (n: string) => `((${n} - 1) / ${ROWS_OF_RANGE} * ${RANGE_IDS}::bigint + ${n})`
 
 /** SQL: the id and the time of event n. $6: the first 14 characters of each id of the statement. */
 const eventIdOf = (n: string) => `($6::text[])[${n} - $4::integer + 1] || lpad(${n}::text, 16, '0')`
@@ -112,7 +113,7 @@ const FILL: [what: string, rows: number, text: string][] = [
        case when not is_oldest and m.send_at is null then m.created_at end, case when is_oldest then m.created_at end,
        case when not is_oldest and m.send_at is null then m.created_at end, m.created_at, m.created_at
      from messages m cross join lateral (select m.id = ${idOf(String(OLDEST))} as is_oldest) one
-     where m.bucket = $1 and m.account_id = $2 and m.id between ${idOf('$4::integer')} and ${idOf('$5::integer')}`,
+     where m.bucket = $1 and m.account_id = $2 and m.id between ${idOf('$4::integer')} and ${idOf('$5::integer')} and m.created_at <= $3`,
   ],
   [
     'attempts',
@@ -198,16 +199,12 @@ const COUNTS = [
    select $1, $2, '0', '', 'epoch', array_agg(id), 'epoch' from bounced`,
 ]
 
-/** Adds older partitions of one day to those of the service. */
+/** Adds the partitions behind those of the service. */
 async function makePartitions(url: string): Promise<void> {
   await withSession(url, async (session) => {
-    for (const table of (await readTables(session)).filter(({ key }) => key === 'id')) {
-      const oldestMs = table.partitions[0]!.fromMs
-      for (let days = 1; days <= PARTITIONS - table.partitions.length; days++) {
-        const fromMs = oldestMs - days * DAY_MS
-        await attachNew(session, table, { fromMs, toMs: fromMs + DAY_MS })
-      }
-    }
+    for (const table of (await readTables(session)).filter(({ key }) => key === 'id'))
+      for (let range = table.partitions.length; range < PARTITIONS; range++)
+        await attachNew(session, table, { from: range * RANGE_IDS, to: (range + 1) * RANGE_IDS })
   })
 }
 

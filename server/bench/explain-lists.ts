@@ -60,7 +60,7 @@ function section(readings: readonly Reading[], description: string): string {
   return `This section measures the first page of every list, without a filter and with each filter on its worst value: a value that no row has,
 that only the oldest row has, or that very many rows have. It also measures the reads of the dashboard's first page (\`event_counts\`,
 \`recent_failures\`, the health of the webhook), and the search. The account has ${DELIVERIES.toLocaleString('en')} messages, as many deliveries and events, and 100,000 recipients, requests in the log and audit entries.
-Messages and deliveries are in ${PARTITIONS} partitions, most of a day each. One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
+Messages and deliveries are in ${PARTITIONS} partitions, the last one empty. One recipient has every tenth message, and another has 10,000 scheduled messages. Buffers are the pages of 8 KiB that the statements
 of one request read, including the look-up of its API key. No request may read more than ${BUFFERS_MAX}. ${description}.
 Measured on ${new Date().toISOString().slice(0, 10)} at commit ${measuredCommit()}.
 

@@ -1,23 +1,20 @@
 /** The requests of `npm run explain`. */
 import { createSystemClock } from '../src/platform/clock.ts'
-import { idFloor } from '../src/platform/ids.ts'
 import {
   CHANNEL_UNUSED,
   ENDPOINT,
-  oldestId,
+  OLDEST_ID,
   RECIPIENT_OF_FEW,
   RECIPIENT_OF_MANY,
   RECIPIENT_WAITING,
   REQUEST_OF_OLDEST,
   TEMPLATE,
   TEMPLATE_UNUSED,
+  UNKNOWN_ID,
 } from './explain-data.ts'
 
 const UNKNOWN = 999_999_999
 export const NOW_MS = createSystemClock().now()
-const OLDEST = oldestId(NOW_MS)
-/** An id of today, in a partition with rows. */
-const UNKNOWN_OF_TODAY = idFloor(NOW_MS) + 9_999_999_999
 const WEEK_AGO = new Date(NOW_MS - 7 * 86_400_000).toISOString()
 const FUTURE = '2099-01-01T00:00:00Z'
 const PAST = '2001-01-01T00:00:00Z'
@@ -31,8 +28,8 @@ export const REQUESTS: Record<string, string[]> = {
     'status=failed',
     'status=canceled',
     `status=scheduled&notification_user_id=${RECIPIENT_OF_MANY}`,
-    `message_id=${OLDEST}`,
-    `message_id=${UNKNOWN_OF_TODAY}`,
+    `message_id=${OLDEST_ID}`,
+    `message_id=${UNKNOWN_ID}`,
     `notification_user_id=${RECIPIENT_OF_MANY}`,
     `notification_user_id=${RECIPIENT_OF_MANY}&status=failed`,
     `notification_user_id=${RECIPIENT_OF_MANY}&created_before=${PAST}`,
@@ -72,8 +69,8 @@ export const REQUESTS: Record<string, string[]> = {
     'state=pending',
     'state=failed',
     'state=dropped',
-    `delivery_id=${OLDEST}`,
-    `delivery_id=${UNKNOWN_OF_TODAY}`,
+    `delivery_id=${OLDEST_ID}`,
+    `delivery_id=${UNKNOWN_ID}`,
     `notification_user_id=${RECIPIENT_OF_MANY}`,
     `notification_user_id=${RECIPIENT_OF_MANY}&type=delivery.failed`,
     `notification_user_id=${RECIPIENT_OF_MANY}&created_before=${PAST}`,
@@ -89,8 +86,8 @@ export const REQUESTS: Record<string, string[]> = {
     'state=pending',
     'state=failed',
     'state=dropped',
-    `delivery_id=${OLDEST}`,
-    `delivery_id=${UNKNOWN_OF_TODAY}`,
+    `delivery_id=${OLDEST_ID}`,
+    `delivery_id=${UNKNOWN_ID}`,
     'type=delivery.failed&state=delivered',
   ],
   [`webhook_endpoints/${ENDPOINT}/attempts`]: [],
@@ -124,7 +121,7 @@ export const REQUESTS: Record<string, string[]> = {
     'kind=recipient&q=user-',
     'kind=recipient&q=nobody',
     'kind=recipient&q=example.com',
-    `q=%23${OLDEST}`,
+    `q=%23${OLDEST_ID}`,
     'q=1',
     `q=${REQUEST_OF_OLDEST}`,
   ],

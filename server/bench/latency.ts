@@ -1,5 +1,6 @@
 import type { Pool } from '../src/platform/db/pool.ts'
-import { eventIdFloor, idFloor } from '../src/platform/ids.ts'
+import { readLastId } from '../src/platform/db/partitions/catalog.ts'
+import { eventIdFloor, RANGE_IDS } from '../src/platform/ids.ts'
 import type { CreateResponse } from './creates.ts'
 import type { Arrival } from './receiver.ts'
 import type { Bench, Latency, Run } from './scenario.ts'
@@ -19,8 +20,6 @@ import type { MessagesOptions } from './whole-path.ts'
  * The load is open: creates begin at a fixed rate, even if responses are slow. Every event counts, including all events
  * delayed together by a stall. So a slow moment hides no event (coordinated omission).
  */
-
-const DAY_MS = 86_400_000
 
 /** Permitted difference of the clocks, ms: an event cannot arrive before its commit. */
 const CLOCK_TOLERANCE_MS = 2
@@ -79,13 +78,14 @@ export async function runResponses(
   const startMs = Date.now()
   let responses: readonly CreateResponse[] = []
   receiver.keepArrivals()
+  const [last] = await readLastId(database.pool)
   const run = await runMessages(bench, { ...options, onResponse: (given) => (responses = given) })
   const { rows } = await database.pool.query<{ id: string; message_id: number }>({
     text: `select e.id, d.message_id from events e
       join deliveries d on d.bucket = e.bucket and d.account_id = e.account_id and d.id = e.delivery_id
       where e.id >= $1 and d.id >= $2`,
-    // Ids have the day of the database's clock. Old partitions are not read.
-    values: [eventIdFloor(startMs), idFloor(startMs - DAY_MS)],
+    // The service may have older ids in its memory. Ranges below them are not read.
+    values: [eventIdFloor(startMs), last!.id - RANGE_IDS],
   })
   const messageIds = new Map(rows.map((row) => [row.id, row.message_id]))
   const first = new Map<number, number>()

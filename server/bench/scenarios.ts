@@ -8,7 +8,7 @@ import { isolationScenario } from './scenarios/isolation.ts'
 import { accountScenario, latencyScenario } from './scenarios/latency.ts'
 import { lowRateScenario } from './scenarios/low-rate.ts'
 import { memoryScenario } from './scenarios/memory.ts'
-import { midnightScenario } from './scenarios/midnight.ts'
+import { newRangeScenario } from './scenarios/new-range.ts'
 import { namesScenario } from './scenarios/names.ts'
 import { peerScenarios } from './scenarios/peers.ts'
 import { prioritiesScenario } from './scenarios/priorities.ts'
@@ -35,7 +35,7 @@ export const SCENARIOS: readonly Scenario[] = [
   latencyScenario,
   accountScenario,
   lowRateScenario,
-  midnightScenario,
+  newRangeScenario,
   prioritiesScenario,
   growthScenario,
   memoryScenario,

@@ -62,7 +62,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
     await session.query({ text: `drop database if exists ${unfinished} with (force)` })
     await session.query({ text: `create database ${unfinished}` })
     await migrate(urlOf(serverUrl, unfinished), clock)
-    await withSession(urlOf(serverUrl, unfinished), (inside) => ensurePartitions(inside, clock.now(), 90))
+    await withSession(urlOf(serverUrl, unfinished), (inside) => ensurePartitions(inside, clock.now()))
     await session.query({ text: `alter database ${unfinished} rename to ${name}` })
   })
   return name

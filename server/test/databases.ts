@@ -29,7 +29,7 @@ export function testDatabases(
     embedded: true,
     withMaintenanceSession: (work) => withSession(url, work),
     failures: new Map(),
-    makePartitions: async () => void (await withSession(url, (session) => ensurePartitions(session, clock.now(), 90))),
+    makePartitions: async () => void (await withSession(url, (session) => ensurePartitions(session, clock.now()))),
     rereadUrls: () => {},
     close: () => Promise.resolve(),
   })

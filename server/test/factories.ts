@@ -8,7 +8,7 @@ import { Recorder } from '../src/core/deliveries/advance.ts'
 import type { Delivery } from '../src/core/deliveries/delivery.ts'
 import { createEmitter } from '../src/core/events/event.ts'
 import type { Emitter, QueuedEvent } from '../src/core/events/event.ts'
-import { takeIdsOfDay } from '../src/platform/db/id-blocks.ts'
+import { MESSAGE_IDS, takeIds } from '../src/platform/db/id-blocks.ts'
 import { createEventIds } from '../src/platform/ids.ts'
 import { insertMessages } from '../src/core/messages/queries.ts'
 import { storeInboxMessages } from '../src/core/providers/inbox-queries.ts'
@@ -38,9 +38,9 @@ export interface TestAccount {
   templateId: number
 }
 
-/** An id of today for a message or a delivery. */
-export async function nextIdOfDay(pool: Pool, sequence: 'messages_id_seq' | 'deliveries_id_seq'): Promise<number> {
-  const [taken] = await takeIdsOfDay(pool, sequence, 1)
+/** An id for a message or a delivery. */
+export async function nextMessageId(pool: Pool): Promise<number> {
+  const [taken] = await takeIds(pool, MESSAGE_IDS, 1)
   return Number(taken!.ids)
 }
 
@@ -83,7 +83,7 @@ export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'):
   return { bucket, accountId, recipientId: recipient.id, channelId, templateId }
 }
 
-/** Creates a message with one delivery, its first event and its queued send. `idOfBoth`: not an id of today. */
+/** Creates a message with one delivery, its first event and its queued send. `idOfBoth`: not the next ids. */
 export async function makeDelivery(
   pool: Pool,
   { recorder, clock }: Recording,
@@ -92,10 +92,7 @@ export async function makeDelivery(
   idOfBoth: number | null = null,
 ): Promise<Delivery> {
   const { bucket, accountId, recipientId, channelId, templateId } = account
-  const [messageId, deliveryId] = await Promise.all([
-    idOfBoth ?? nextIdOfDay(pool, 'messages_id_seq'),
-    idOfBoth ?? nextIdOfDay(pool, 'deliveries_id_seq'),
-  ])
+  const [messageId, deliveryId] = await Promise.all([idOfBoth ?? nextMessageId(pool), idOfBoth ?? nextMessageId(pool)])
   const createdAt = clock.now()
   const ids = { bucket, accountId, id: messageId, recipientId, templateId, templateVersion: 1, actorId: null }
   const texts = { renderedSubject: 'Receipt', renderedBody: 'Thank you', channelTexts: null, attributes: '[]' }

@@ -1,7 +1,9 @@
 /** Counts the rows that each statement of the service touches, with the plans of its own connections. */
+import { MESSAGE_IDS } from '../src/platform/db/id-blocks.ts'
 import { ensurePartitions } from '../src/platform/db/partitions/make.ts'
 import { createPool } from '../src/platform/db/pool.ts'
 import { withSession } from '../src/platform/db/session.ts'
+import { RANGE_IDS } from '../src/platform/ids.ts'
 import { statements } from '../src/platform/db/sql.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { TestDatabase } from './database.ts'
@@ -64,14 +66,11 @@ export interface TouchedRows {
   take(): Map<string, Touched>
   /** Forgets the plans of all connections, after statistics were made if they are to be `analyzed`. */
   replan(plans: 'kept' | 'new' | 'analyzed'): Promise<void>
-  /** Moves the database's clock, and returns the clock for a service. Call it once. */
+  /** Moves the database's clock, and new ids into the next range. Returns the clock for a service. Call it once. */
   shiftClock(ms: number): Promise<Clock>
   /** The names of all statements so far. The caller may clear it. */
   seen: Set<string>
 }
-
-/** As in the template database. */
-const RETENTION_DAYS = 90
 
 /** Few, because each plans every statement. */
 const CONNECTIONS_MAX = 3
@@ -139,7 +138,8 @@ export async function startCounting({ url, close }: TestDatabase): Promise<Touch
     },
     async shiftClock(ms) {
       await makeShiftedClock(pool, ms)
-      await withSession(url, (session) => ensurePartitions(session, Date.now() + ms, RETENTION_DAYS))
+      await pool.query(`select setval('${MESSAGE_IDS}', ${RANGE_IDS})`)
+      await withSession(url, (session) => ensurePartitions(session, Date.now() + ms))
       await onAll(`set search_path = ${SHIFTED_SEARCH_PATH}`)
       return shiftedClock(ms)
     },
@@ -190,7 +190,7 @@ const GIVEN = `with given as (
     select n, $1::smallint as bucket, $2::bigint as account_id, $5::bigint as channel_id, $6::bigint as template_id,
       $7::bigint as endpoint_id, now() - interval '1 minute' + n * interval '1 ms' as at,
       case n % 60 when 1 then $3::bigint when 2 then $4::bigint else ${OTHER_RECIPIENTS} + n end as recipient_id,
-      (extract(epoch from now())::bigint / 86400) * 10000000000 + 5000000000 + n as id,
+      10000000 + n as id,
       $8::text || lpad(n::text, 16, '0') as event_id
     from generate_series($9::integer, $10::integer) n
   ) insert into `

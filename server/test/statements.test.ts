@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { takeSends } from '../src/core/deliveries/advance-queries.ts'
 import { blankSends, removeSandboxMessages } from '../src/core/deliveries/erasure.ts'
 import { leaveSends } from '../src/core/deliveries/sends/queries.ts'
-import { idFloor } from '../src/platform/ids.ts'
+import { RANGE_IDS } from '../src/platform/ids.ts'
 import { removeInboxMessages } from '../src/features/inbox/removal.ts'
 import { markFetched } from '../src/features/inbox/queries.ts'
 import { blankMessages } from '../src/core/messages/queries.ts'
@@ -52,6 +52,7 @@ const LISTS = new Set([
     'sandbox.list_of_recipient',
     'search.messages',
     'search.reference',
+    'message_resends.search',
   ],
   'events.deliveries_of_recipient',
 ])
@@ -135,7 +136,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-const PARTITION = /^(messages|deliveries|sends|sandbox_messages|inbox_messages)_\d{8}$/
+const PARTITION = /^(messages|deliveries|sends|sandbox_messages|inbox_messages)_from_\d+$/
 
 /**
  * The partitions that a plan may search for every row. PostgreSQL skips partitions at the start by a parameter, and
@@ -185,7 +186,7 @@ test('a statement searches messages and deliveries only in the partitions of the
 
 /** The scans of large tables that do not search an index by a whole key. */
 function notByKey(node: PlanNode): string[] {
-  const table = node['Relation Name']?.replace(/_\d{8}$/, '') ?? ''
+  const table = node['Relation Name']?.replace(/_(from_\d+|\d{8})$/, '') ?? ''
   const [key, other] = [KEYS[table], OTHER_KEYS[table]]
   const condition = node['Index Cond'] ?? ''
   const equals = (column: string | undefined) =>
@@ -242,7 +243,7 @@ async function widePlanOf(session: Connection, text: string): Promise<PlanNode> 
 
 /** The partition is chosen by a parameter at the start, and again by each row of another table. */
 function isChosenTwice(node: PlanNode): boolean {
-  const table = node['Relation Name']?.replace(/_\d{8}$/, '') ?? ''
+  const table = node['Relation Name']?.replace(/_(from_\d+|\d{8})$/, '') ?? ''
   const column = PARTITIONED_BY[table]
   if (column === undefined || !node['Node Type'].endsWith('Scan')) return false
   const condition = `${node['Index Cond'] ?? ''} ${node.Filter ?? ''}`
@@ -283,7 +284,7 @@ test('a statement that may wait for a lock chooses its partitions once, because 
 
 const KEYS_OF_THREE = [1, 2, 3].map((n) => {
   // A later partition than the first.
-  const id = idFloor(Date.now() + 9 * 86_400_000) + n
+  const id = RANGE_IDS + n
   return { bucket: 1, accountId: 1, recipientId: 1, messageId: id, deliveryId: id }
 })
 

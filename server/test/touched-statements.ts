@@ -63,8 +63,8 @@ export function unseenStatements(seen: ReadonlySet<string>): string[] {
 export const OF_MESSAGE = 100
 export const OF_PAGE = 3000
 
-/** They run at any time, in the background, and read a page. */
-const PAGES_IN_BACKGROUND = /^(event_counts|delivery_counts|webhook_test_requests)\.|\.remove$/
+/** They run at any time, in the background, and read a page or take a block of ids. */
+const PAGES_IN_BACKGROUND = /^(event_counts|delivery_counts|webhook_test_requests)\.|\.remove$|^ids\.take$/
 /** They read PostgreSQL's catalogue, in the background. Or they count an account's attempts and events that no task has counted yet. */
 const UNLIMITED = /^(statistics\.find_grown|partitions\.read|webhook_minutes\.count_between)$/
 

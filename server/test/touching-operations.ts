@@ -208,6 +208,7 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       await call('GET', `messages/${message.id}/render_message`)
       for (const path of [`deliveries/${id}`, `deliveries/${id}/timeline`, `deliveries/${id}/explanation`])
         await call('GET', path)
+      assert.equal((await account.call('GET', `/api/v1/deliveries/${message.id}`)).status, 404)
       await call('GET', `deliveries?message_id=${message.id}`)
       for (const feed of ['webhook_events', 'webhook_events/newest']) await call('GET', `${feed}?delivery_id=${id}`)
       await call('PATCH', `messages/${message.id}`, { message: { send_at: later() } })

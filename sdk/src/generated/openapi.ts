@@ -1062,7 +1062,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the sandbox messages, newest delivery first
+     * List the sandbox messages, newest first
      * @description Lists the messages sent to channels of the provider `sandbox`. A page may have fewer rows than `limit` although more follow.
      *
      *     Newest delivery first. Test messages of channels are not listed. With `notification_user_id` or
@@ -2778,27 +2778,27 @@ export interface components {
     Message: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       notification_user_id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_template_id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       account_id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       actor_id: number | null
       /** @example true */
@@ -2888,7 +2888,7 @@ export interface components {
     MessageAttribute: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -2898,7 +2898,7 @@ export interface components {
     MessageDelivery: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       status: components['schemas']['DeliveryStatus']
@@ -2920,7 +2920,7 @@ export interface components {
       external_user_id?: string | null
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 14
        */
       notification_user_id?: number | null
       /**
@@ -2947,7 +2947,7 @@ export interface components {
       message_attributes?: unknown
       /**
        * Format: int64
-       * @example 207830000000015
+       * @example 15
        */
       actor_id?: number | null
       /**
@@ -3025,7 +3025,7 @@ export interface components {
       /**
        * Format: int64
        * @description Ignored. It is allowed, so you can send an attribute back as the API returned it
-       * @example 207830000000014
+       * @example 1043
        */
       id?: number | null
     }
@@ -3048,7 +3048,7 @@ export interface components {
         /**
          * Format: int64
          * @description null if the message would create the recipient
-         * @example 207830000000014
+         * @example 1043
          */
         id: number | null
         /** @example user-1 */
@@ -3064,7 +3064,7 @@ export interface components {
       }
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_template_id: number
       /**
@@ -3213,7 +3213,7 @@ export interface components {
       suppression: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example bounced */
@@ -3246,7 +3246,7 @@ export interface components {
         /**
          * Format: int64
          * @description The id of the delivery, message, recipient, suppression, channel or template. null if it needs none
-         * @example 207830000000014
+         * @example 1043
          */
         id: number | null
       }[]
@@ -3269,7 +3269,7 @@ export interface components {
     RenderedMessage: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_id: number
       /** @example Order A-1 */
@@ -3344,7 +3344,7 @@ export interface components {
     Delivery: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       status: components['schemas']['DeliveryStatus']
@@ -3382,7 +3382,7 @@ export interface components {
       updated_at: string
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_id: number
       /** @example The mailbox does not exist */
@@ -3409,7 +3409,7 @@ export interface components {
     DeliveryChannel: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -3432,27 +3432,27 @@ export interface components {
     ListedMessage: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       notification_user_id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_template_id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       account_id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       actor_id: number | null
       /** @example true */
@@ -3541,20 +3541,20 @@ export interface components {
       /**
        * Format: int64
        * @description The newest message that sends this one again. null: none does
-       * @example 207830000000014
+       * @example 1043
        */
       sent_again_as?: number | null
       /**
        * Format: int64
        * @description The message that this one sends again. null: it sends none again
-       * @example 207830000000014
+       * @example 1043
        */
       again_of?: number | null
       /** @description Only with `expand=notification_user` */
       notification_user?: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example user-1 */
@@ -3570,7 +3570,7 @@ export interface components {
     ListedDelivery: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       status: components['schemas']['DeliveryStatus']
@@ -3608,7 +3608,7 @@ export interface components {
       updated_at: string
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_id: number
       /** @example The mailbox does not exist */
@@ -3637,19 +3637,19 @@ export interface components {
     ExpandedMessage: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
        * Format: int64
        * @description The newest message that sends this one again. null: none does
-       * @example 207830000000014
+       * @example 1043
        */
       sent_again_as: number | null
       /**
        * Format: int64
        * @description The message that this one sends again. null: it sends none again
-       * @example 207830000000014
+       * @example 1043
        */
       again_of: number | null
       /** @example Order A-1 */
@@ -3662,7 +3662,7 @@ export interface components {
       notification_user: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example user-1 */
@@ -3677,7 +3677,7 @@ export interface components {
       message_template: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example Mail */
@@ -3755,7 +3755,7 @@ export interface components {
     NotificationUser: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example user-1 */
@@ -3823,7 +3823,7 @@ export interface components {
     Erasure: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       notification_user_id: number
       /**
@@ -3898,12 +3898,12 @@ export interface components {
     Device: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       notification_user_id: number
       platform: components['schemas']['DevicePlatform']
@@ -4014,12 +4014,12 @@ export interface components {
     InboxMessage: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       delivery_id: number
       /** @example Order A-1 */
@@ -4128,7 +4128,7 @@ export interface components {
     RecipientSigningKey: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -4147,7 +4147,7 @@ export interface components {
     RecipientSigningKeyWithSecret: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -4175,7 +4175,7 @@ export interface components {
     Topic: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example order_updates */
@@ -4297,7 +4297,7 @@ export interface components {
     NotificationChannel: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -4556,7 +4556,7 @@ export interface components {
     MessageTemplate: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -4577,7 +4577,7 @@ export interface components {
       channels: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         notification_channel_id: number
         /** @example Order A-1 */
@@ -4979,7 +4979,7 @@ export interface components {
       channels: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         notification_channel_id: number
         /** @example Order A-1 */
@@ -5176,7 +5176,7 @@ export interface components {
       channels: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         notification_channel_id: number
         /** @example Order A-1 */
@@ -5440,7 +5440,7 @@ export interface components {
       channels: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         notification_channel_id: number
         /** @example Order A-1 */
@@ -5713,7 +5713,7 @@ export interface components {
     TemplatePartial: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -5738,7 +5738,7 @@ export interface components {
         kind: 'template' | 'partial'
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example Mail */
@@ -5812,7 +5812,7 @@ export interface components {
     Suppression: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @enum {string} */
@@ -5824,7 +5824,7 @@ export interface components {
       /**
        * Format: int64
        * @description The delivery with the bounce or complaint. null if the address was added by hand
-       * @example 207830000000014
+       * @example 1043
        */
       delivery_id: number | null
       /**
@@ -5860,12 +5860,12 @@ export interface components {
       /**
        * Format: int64
        * @description The id of the delivery
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       message_id: number
       /** @description The current status of the delivery */
@@ -5896,7 +5896,7 @@ export interface components {
     WebhookEndpoint: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example https://example.com/webhooks */
@@ -5963,7 +5963,7 @@ export interface components {
     WebhookEndpointWithSecret: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example https://example.com/webhooks */
@@ -6134,7 +6134,7 @@ export interface components {
     MessageResend: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
@@ -6184,18 +6184,18 @@ export interface components {
           | null
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         notification_user_id: number | null
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         notification_channel_id: number | null
         channel_type: components['schemas']['ChannelType'] | null
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         message_template_id: number | null
         /**
@@ -6441,7 +6441,7 @@ export interface components {
       notification_user?: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example user-1 */
@@ -6615,7 +6615,7 @@ export interface components {
     WebhookTestRequest: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
@@ -6666,7 +6666,7 @@ export interface components {
     Replay: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
@@ -6878,7 +6878,7 @@ export interface components {
     DeliveryCountGroup: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number | null
       /** @enum {string|null} */
@@ -6923,7 +6923,7 @@ export interface components {
       channel: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example Mail */
@@ -6947,7 +6947,7 @@ export interface components {
         newest_failure: {
           /**
            * Format: int64
-           * @example 207830000000014
+           * @example 1043
            */
           delivery_id: number
           /**
@@ -7007,7 +7007,7 @@ export interface components {
     Account: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -7075,7 +7075,7 @@ export interface components {
       /**
        * Format: int64
        * @description The template of mails by SMTP that name none
-       * @example 207830000000014
+       * @example 1043
        */
       smtp_template_id: number | null
     }
@@ -7097,7 +7097,7 @@ export interface components {
     AuditEntry: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example webhook_endpoint.disabled */
@@ -7128,7 +7128,7 @@ export interface components {
     LoggedRequest: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
@@ -7181,7 +7181,7 @@ export interface components {
     Mail: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @enum {string} */
@@ -7215,7 +7215,7 @@ export interface components {
     ApiKey: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -7247,7 +7247,7 @@ export interface components {
     ApiKeyWithKey: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example Mail */
@@ -7293,7 +7293,7 @@ export interface components {
     Member: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /** @example ada@example.com */
@@ -7338,7 +7338,7 @@ export interface components {
     Session: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
@@ -7354,7 +7354,7 @@ export interface components {
       member: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example ada@example.com */
@@ -7367,7 +7367,7 @@ export interface components {
       account: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example Mail */
@@ -7377,7 +7377,7 @@ export interface components {
       accounts: {
         /**
          * Format: int64
-         * @example 207830000000014
+         * @example 1043
          */
         id: number
         /** @example Mail */
@@ -7427,7 +7427,7 @@ export interface components {
     AccountSwitch: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       account_id: number
     }
@@ -7446,7 +7446,7 @@ export interface components {
     ListedSession: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
@@ -7501,7 +7501,7 @@ export interface components {
     EventMessage: {
       /**
        * Format: int64
-       * @example 207830000000014
+       * @example 1043
        */
       id: number
       /**
@@ -8802,28 +8802,28 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
            *         ],
            *         "webhook_endpoint": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "url": "https://example.com/webhooks",
            *           "active": true,
            *           "status": "active",
@@ -8907,22 +8907,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -8934,7 +8934,7 @@ export interface operations {
             session: {
               /**
                * Format: int64
-               * @example 207830000000014
+               * @example 1043
                */
               id: number
               /**
@@ -8950,7 +8950,7 @@ export interface operations {
               member: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example ada@example.com */
@@ -8963,7 +8963,7 @@ export interface operations {
               account: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -8973,7 +8973,7 @@ export interface operations {
               accounts: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -9156,22 +9156,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -9183,7 +9183,7 @@ export interface operations {
             session: {
               /**
                * Format: int64
-               * @example 207830000000014
+               * @example 1043
                */
               id: number
               /**
@@ -9199,7 +9199,7 @@ export interface operations {
               member: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example ada@example.com */
@@ -9212,7 +9212,7 @@ export interface operations {
               account: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -9222,7 +9222,7 @@ export interface operations {
               accounts: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -9292,11 +9292,11 @@ export interface operations {
            * @example {
            *       "messages": [
            *         {
-           *           "id": 207830000000014,
-           *           "notification_user_id": 207830000000014,
-           *           "message_template_id": 207830000000014,
-           *           "account_id": 207830000000014,
-           *           "actor_id": 207830000000014,
+           *           "id": 1043,
+           *           "notification_user_id": 1043,
+           *           "message_template_id": 1043,
+           *           "account_id": 1043,
+           *           "actor_id": 1043,
            *           "seen": true,
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
@@ -9304,7 +9304,7 @@ export interface operations {
            *           "rendered_body": "Hello Ada, order A-1 is on its way.",
            *           "message_attributes": [
            *             {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "value": "A-1"
            *             }
@@ -9317,10 +9317,10 @@ export interface operations {
            *           "updated_at": "2026-06-08T10:20:00.000Z",
            *           "deliveries": [
            *             {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "status": "scheduled",
            *               "notification_channel": {
-           *                 "id": 207830000000014,
+           *                 "id": 1043,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               }
@@ -9331,7 +9331,7 @@ export interface operations {
            *           "skipped_channels": [
            *             {
            *               "notification_channel": {
-           *                 "id": 207830000000014,
+           *                 "id": 1043,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               },
@@ -9351,10 +9351,10 @@ export interface operations {
            *             }
            *           ],
            *           "priority": "high",
-           *           "sent_again_as": 207830000000014,
-           *           "again_of": 207830000000014,
+           *           "sent_again_as": 1043,
+           *           "again_of": 1043,
            *           "notification_user": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "external_user_id": "user-1",
            *             "email": "ada@example.com",
            *             "first_name": "Ada",
@@ -9446,11 +9446,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
-           *         "message_template_id": 207830000000014,
-           *         "account_id": 207830000000014,
-           *         "actor_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
+           *         "message_template_id": 1043,
+           *         "account_id": 1043,
+           *         "actor_id": 1043,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -9458,7 +9458,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -9471,10 +9471,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -9485,7 +9485,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -9608,11 +9608,11 @@ export interface operations {
            *         {
            *           "index": 0,
            *           "message": {
-           *             "id": 207830000000014,
-           *             "notification_user_id": 207830000000014,
-           *             "message_template_id": 207830000000014,
-           *             "account_id": 207830000000014,
-           *             "actor_id": 207830000000014,
+           *             "id": 1043,
+           *             "notification_user_id": 1043,
+           *             "message_template_id": 1043,
+           *             "account_id": 1043,
+           *             "actor_id": 1043,
            *             "seen": true,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
@@ -9620,7 +9620,7 @@ export interface operations {
            *             "rendered_body": "Hello Ada, order A-1 is on its way.",
            *             "message_attributes": [
            *               {
-           *                 "id": 207830000000014,
+           *                 "id": 1043,
            *                 "name": "Mail",
            *                 "value": "A-1"
            *               }
@@ -9633,10 +9633,10 @@ export interface operations {
            *             "updated_at": "2026-06-08T10:20:00.000Z",
            *             "deliveries": [
            *               {
-           *                 "id": 207830000000014,
+           *                 "id": 1043,
            *                 "status": "scheduled",
            *                 "notification_channel": {
-           *                   "id": 207830000000014,
+           *                   "id": 1043,
            *                   "name": "Mail",
            *                   "channel_type": "email"
            *                 }
@@ -9647,7 +9647,7 @@ export interface operations {
            *             "skipped_channels": [
            *               {
            *                 "notification_channel": {
-           *                   "id": 207830000000014,
+           *                   "id": 1043,
            *                   "name": "Mail",
            *                   "channel_type": "email"
            *                 },
@@ -9748,14 +9748,14 @@ export interface operations {
            * @example {
            *       "preview": {
            *         "notification_user": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "external_user_id": "user-1",
            *           "email": "ada@example.com",
            *           "phone": "+4366012345678",
            *           "first_name": "Ada",
            *           "last_name": "Lovelace"
            *         },
-           *         "message_template_id": 207830000000014,
+           *         "message_template_id": 1043,
            *         "locale": "en",
            *         "send_at": "2026-06-08T10:20:00.000Z",
            *         "subject": "Order A-1",
@@ -9763,7 +9763,7 @@ export interface operations {
            *         "channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -9812,7 +9812,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -9874,11 +9874,11 @@ export interface operations {
            * @example {
            *       "messages": [
            *         {
-           *           "id": 207830000000014,
-           *           "notification_user_id": 207830000000014,
-           *           "message_template_id": 207830000000014,
-           *           "account_id": 207830000000014,
-           *           "actor_id": 207830000000014,
+           *           "id": 1043,
+           *           "notification_user_id": 1043,
+           *           "message_template_id": 1043,
+           *           "account_id": 1043,
+           *           "actor_id": 1043,
            *           "seen": true,
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
@@ -9886,7 +9886,7 @@ export interface operations {
            *           "rendered_body": "Hello Ada, order A-1 is on its way.",
            *           "message_attributes": [
            *             {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "value": "A-1"
            *             }
@@ -9899,10 +9899,10 @@ export interface operations {
            *           "updated_at": "2026-06-08T10:20:00.000Z",
            *           "deliveries": [
            *             {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "status": "scheduled",
            *               "notification_channel": {
-           *                 "id": 207830000000014,
+           *                 "id": 1043,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               }
@@ -9913,7 +9913,7 @@ export interface operations {
            *           "skipped_channels": [
            *             {
            *               "notification_channel": {
-           *                 "id": 207830000000014,
+           *                 "id": 1043,
            *                 "name": "Mail",
            *                 "channel_type": "email"
            *               },
@@ -9966,7 +9966,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -9985,11 +9985,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
-           *         "message_template_id": 207830000000014,
-           *         "account_id": 207830000000014,
-           *         "actor_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
+           *         "message_template_id": 1043,
+           *         "account_id": 1043,
+           *         "actor_id": 1043,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -9997,7 +9997,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -10010,10 +10010,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -10024,7 +10024,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -10044,10 +10044,10 @@ export interface operations {
            *           }
            *         ],
            *         "priority": "high",
-           *         "sent_again_as": 207830000000014,
-           *         "again_of": 207830000000014,
+           *         "sent_again_as": 1043,
+           *         "again_of": 1043,
            *         "notification_user": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "external_user_id": "user-1",
            *           "email": "ada@example.com",
            *           "first_name": "Ada",
@@ -10080,7 +10080,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -10119,11 +10119,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
-           *         "message_template_id": 207830000000014,
-           *         "account_id": 207830000000014,
-           *         "actor_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
+           *         "message_template_id": 1043,
+           *         "account_id": 1043,
+           *         "actor_id": 1043,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -10131,7 +10131,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -10144,10 +10144,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -10158,7 +10158,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -10210,7 +10210,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -10229,14 +10229,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message_id": 207830000000014,
+           *       "message_id": 1043,
            *       "subject": "Order A-1",
            *       "body": "Hello Ada, order A-1 is on its way.",
            *       "body_format": "html",
            *       "channels": [
            *         {
            *           "notification_channel": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
@@ -10307,7 +10307,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -10327,11 +10327,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
-           *         "message_template_id": 207830000000014,
-           *         "account_id": 207830000000014,
-           *         "actor_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
+           *         "message_template_id": 1043,
+           *         "account_id": 1043,
+           *         "actor_id": 1043,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -10339,7 +10339,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -10352,10 +10352,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -10366,7 +10366,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -10417,7 +10417,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -10437,11 +10437,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
-           *         "message_template_id": 207830000000014,
-           *         "account_id": 207830000000014,
-           *         "actor_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
+           *         "message_template_id": 1043,
+           *         "account_id": 1043,
+           *         "actor_id": 1043,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -10449,7 +10449,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -10462,10 +10462,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -10476,7 +10476,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -10527,7 +10527,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -10547,11 +10547,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
-           *         "message_template_id": 207830000000014,
-           *         "account_id": 207830000000014,
-           *         "actor_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
+           *         "message_template_id": 1043,
+           *         "account_id": 1043,
+           *         "actor_id": 1043,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -10559,7 +10559,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -10572,10 +10572,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -10586,7 +10586,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -10637,7 +10637,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -10669,11 +10669,11 @@ export interface operations {
           /**
            * @example {
            *       "message": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
-           *         "message_template_id": 207830000000014,
-           *         "account_id": 207830000000014,
-           *         "actor_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
+           *         "message_template_id": 1043,
+           *         "account_id": 1043,
+           *         "actor_id": 1043,
            *         "seen": true,
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -10681,7 +10681,7 @@ export interface operations {
            *         "rendered_body": "Hello Ada, order A-1 is on its way.",
            *         "message_attributes": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "value": "A-1"
            *           }
@@ -10694,10 +10694,10 @@ export interface operations {
            *         "updated_at": "2026-06-08T10:20:00.000Z",
            *         "deliveries": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "status": "scheduled",
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             }
@@ -10708,7 +10708,7 @@ export interface operations {
            *         "skipped_channels": [
            *           {
            *             "notification_channel": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail",
            *               "channel_type": "email"
            *             },
@@ -10780,15 +10780,15 @@ export interface operations {
            * @example {
            *       "message_resends": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "status": "searching",
            *           "filters": {
            *             "status": "ok",
            *             "cause": "address_not_public",
-           *             "notification_user_id": 207830000000014,
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_user_id": 1043,
+           *             "notification_channel_id": 1043,
            *             "channel_type": "email",
-           *             "message_template_id": 207830000000014,
+           *             "message_template_id": 1043,
            *             "created_after": "2026-06-08T10:20:00.000Z",
            *             "created_before": "2026-06-08T10:20:00.000Z"
            *           },
@@ -10865,15 +10865,15 @@ export interface operations {
           /**
            * @example {
            *       "message_resend": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "status": "searching",
            *         "filters": {
            *           "status": "ok",
            *           "cause": "address_not_public",
-           *           "notification_user_id": 207830000000014,
-           *           "notification_channel_id": 207830000000014,
+           *           "notification_user_id": 1043,
+           *           "notification_channel_id": 1043,
            *           "channel_type": "email",
-           *           "message_template_id": 207830000000014,
+           *           "message_template_id": 1043,
            *           "created_after": "2026-06-08T10:20:00.000Z",
            *           "created_before": "2026-06-08T10:20:00.000Z"
            *         },
@@ -10986,7 +10986,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11005,15 +11005,15 @@ export interface operations {
           /**
            * @example {
            *       "message_resend": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "status": "searching",
            *         "filters": {
            *           "status": "ok",
            *           "cause": "address_not_public",
-           *           "notification_user_id": 207830000000014,
-           *           "notification_channel_id": 207830000000014,
+           *           "notification_user_id": 1043,
+           *           "notification_channel_id": 1043,
            *           "channel_type": "email",
-           *           "message_template_id": 207830000000014,
+           *           "message_template_id": 1043,
            *           "created_after": "2026-06-08T10:20:00.000Z",
            *           "created_before": "2026-06-08T10:20:00.000Z"
            *         },
@@ -11055,7 +11055,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11075,15 +11075,15 @@ export interface operations {
           /**
            * @example {
            *       "message_resend": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "status": "searching",
            *         "filters": {
            *           "status": "ok",
            *           "cause": "address_not_public",
-           *           "notification_user_id": 207830000000014,
-           *           "notification_channel_id": 207830000000014,
+           *           "notification_user_id": 1043,
+           *           "notification_channel_id": 1043,
            *           "channel_type": "email",
-           *           "message_template_id": 207830000000014,
+           *           "message_template_id": 1043,
            *           "created_after": "2026-06-08T10:20:00.000Z",
            *           "created_before": "2026-06-08T10:20:00.000Z"
            *         },
@@ -11126,7 +11126,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11145,7 +11145,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 207830000000014,
+           *       "id": 1043,
            *       "status": "scheduled",
            *       "error_message": "550 5.1.1 mailbox does not exist",
            *       "sent_at": "2026-06-08T10:20:00.000Z",
@@ -11154,11 +11154,11 @@ export interface operations {
            *       "opened_at": "2026-06-08T10:20:00.000Z",
            *       "created_at": "2026-06-08T10:20:00.000Z",
            *       "updated_at": "2026-06-08T10:20:00.000Z",
-           *       "message_id": 207830000000014,
+           *       "message_id": 1043,
            *       "friendly_error_message": "The mailbox does not exist",
            *       "limit_feature_key": "monthly_email_deliveries",
            *       "notification_channel": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "channel_type": "email"
            *       },
@@ -11192,7 +11192,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11210,7 +11210,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "id": 207830000000014,
+           *       "id": 1043,
            *       "status": "scheduled",
            *       "error_message": "550 5.1.1 mailbox does not exist",
            *       "sent_at": "2026-06-08T10:20:00.000Z",
@@ -11219,11 +11219,11 @@ export interface operations {
            *       "opened_at": "2026-06-08T10:20:00.000Z",
            *       "created_at": "2026-06-08T10:20:00.000Z",
            *       "updated_at": "2026-06-08T10:20:00.000Z",
-           *       "message_id": 207830000000014,
+           *       "message_id": 1043,
            *       "friendly_error_message": "The mailbox does not exist",
            *       "limit_feature_key": "monthly_email_deliveries",
            *       "notification_channel": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "channel_type": "email"
            *       },
@@ -11256,7 +11256,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11288,7 +11288,7 @@ export interface operations {
            *           "provider_message_id": "0100018f-3c5e",
            *           "sent_to": "ada@example.com",
            *           "notification_channel": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
@@ -11416,7 +11416,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "status": "scheduled",
            *           "error_message": "550 5.1.1 mailbox does not exist",
            *           "sent_at": "2026-06-08T10:20:00.000Z",
@@ -11425,11 +11425,11 @@ export interface operations {
            *           "opened_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z",
-           *           "message_id": 207830000000014,
+           *           "message_id": 1043,
            *           "friendly_error_message": "The mailbox does not exist",
            *           "limit_feature_key": "monthly_email_deliveries",
            *           "notification_channel": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
@@ -11439,20 +11439,20 @@ export interface operations {
            *             "shop": "Bern"
            *           },
            *           "message": {
-           *             "id": 207830000000014,
-           *             "sent_again_as": 207830000000014,
-           *             "again_of": 207830000000014,
+           *             "id": 1043,
+           *             "sent_again_as": 1043,
+           *             "again_of": 1043,
            *             "rendered_subject": "Order A-1",
            *             "priority": "high",
            *             "notification_user": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "external_user_id": "user-1",
            *               "email": "ada@example.com",
            *               "first_name": "Ada",
            *               "last_name": "Lovelace"
            *             },
            *             "message_template": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail"
            *             }
            *           }
@@ -11503,7 +11503,7 @@ export interface operations {
            * @example {
            *       "recent_failures": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "status": "scheduled",
            *           "error_message": "550 5.1.1 mailbox does not exist",
            *           "sent_at": "2026-06-08T10:20:00.000Z",
@@ -11512,11 +11512,11 @@ export interface operations {
            *           "opened_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z",
-           *           "message_id": 207830000000014,
+           *           "message_id": 1043,
            *           "friendly_error_message": "The mailbox does not exist",
            *           "limit_feature_key": "monthly_email_deliveries",
            *           "notification_channel": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
@@ -11526,20 +11526,20 @@ export interface operations {
            *             "shop": "Bern"
            *           },
            *           "message": {
-           *             "id": 207830000000014,
-           *             "sent_again_as": 207830000000014,
-           *             "again_of": 207830000000014,
+           *             "id": 1043,
+           *             "sent_again_as": 1043,
+           *             "again_of": 1043,
            *             "rendered_subject": "Order A-1",
            *             "priority": "high",
            *             "notification_user": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "external_user_id": "user-1",
            *               "email": "ada@example.com",
            *               "first_name": "Ada",
            *               "last_name": "Lovelace"
            *             },
            *             "message_template": {
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail"
            *             }
            *           }
@@ -11570,7 +11570,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11600,33 +11600,33 @@ export interface operations {
            *         },
            *         "next_send_at": "2026-06-08T10:20:00.000Z",
            *         "suppression": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "reason": "bounced",
            *           "since": "2026-06-08T10:20:00.000Z"
            *         },
            *         "missing_events": 0,
            *         "message": {
-           *           "id": 207830000000014,
-           *           "sent_again_as": 207830000000014,
-           *           "again_of": 207830000000014,
+           *           "id": 1043,
+           *           "sent_again_as": 1043,
+           *           "again_of": 1043,
            *           "rendered_subject": "Order A-1",
            *           "priority": "high",
            *           "notification_user": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "external_user_id": "user-1",
            *             "email": "ada@example.com",
            *             "first_name": "Ada",
            *             "last_name": "Lovelace"
            *           },
            *           "message_template": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail"
            *           }
            *         },
            *         "actions": [
            *           {
            *             "action": "retry",
-           *             "id": 207830000000014
+           *             "id": 1043
            *           }
            *         ]
            *       }
@@ -11687,7 +11687,7 @@ export interface operations {
            * @example {
            *       "notification_users": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "external_user_id": "user-1",
            *           "email": "ada@example.com",
            *           "phone": "+4366012345678",
@@ -11779,7 +11779,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -11823,7 +11823,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11842,7 +11842,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -11858,8 +11858,8 @@ export interface operations {
            *       },
            *       "devices": [
            *         {
-           *           "id": 207830000000014,
-           *           "notification_user_id": 207830000000014,
+           *           "id": 1043,
+           *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
@@ -11896,7 +11896,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -11927,7 +11927,7 @@ export interface operations {
           /**
            * @example {
            *       "erasure": {
-           *         "notification_user_id": 207830000000014,
+           *         "notification_user_id": 1043,
            *         "status": "running",
            *         "requested_at": "2026-06-08T10:20:00.000Z",
            *         "finished_at": "2026-06-08T10:20:00.000Z",
@@ -11971,7 +11971,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -12010,7 +12010,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -12073,7 +12073,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -12089,8 +12089,8 @@ export interface operations {
            *       },
            *       "devices": [
            *         {
-           *           "id": 207830000000014,
-           *           "notification_user_id": 207830000000014,
+           *           "id": 1043,
+           *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
@@ -12164,7 +12164,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -12197,7 +12197,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -12270,7 +12270,7 @@ export interface operations {
           /**
            * @example {
            *       "erasure": {
-           *         "notification_user_id": 207830000000014,
+           *         "notification_user_id": 1043,
            *         "status": "running",
            *         "requested_at": "2026-06-08T10:20:00.000Z",
            *         "finished_at": "2026-06-08T10:20:00.000Z",
@@ -12352,7 +12352,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_user": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "external_user_id": "user-1",
            *         "email": "ada@example.com",
            *         "phone": "+4366012345678",
@@ -12394,7 +12394,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -12414,8 +12414,8 @@ export interface operations {
            * @example {
            *       "devices": [
            *         {
-           *           "id": 207830000000014,
-           *           "notification_user_id": 207830000000014,
+           *           "id": 1043,
+           *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
@@ -12452,7 +12452,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -12493,8 +12493,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -12521,8 +12521,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -12576,8 +12576,8 @@ export interface operations {
            * @example {
            *       "devices": [
            *         {
-           *           "id": 207830000000014,
-           *           "notification_user_id": 207830000000014,
+           *           "id": 1043,
+           *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
            *           "subscription": {},
@@ -12654,8 +12654,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -12682,8 +12682,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -12718,9 +12718,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
-        /** @example 207830000000014 */
+        /** @example 1043 */
         device_id: number
       }
       cookie?: never
@@ -12739,8 +12739,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -12773,9 +12773,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
-        /** @example 207830000000014 */
+        /** @example 1043 */
         device_id: number
       }
       cookie?: never
@@ -12811,9 +12811,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
-        /** @example 207830000000014 */
+        /** @example 1043 */
         device_id: number
       }
       cookie?: never
@@ -12852,8 +12852,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -12888,7 +12888,7 @@ export interface operations {
       header?: never
       path: {
         external_user_id: string
-        /** @example 207830000000014 */
+        /** @example 1043 */
         device_id: number
       }
       cookie?: never
@@ -12907,8 +12907,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -12942,7 +12942,7 @@ export interface operations {
       header?: never
       path: {
         external_user_id: string
-        /** @example 207830000000014 */
+        /** @example 1043 */
         device_id: number
       }
       cookie?: never
@@ -12979,7 +12979,7 @@ export interface operations {
       header?: never
       path: {
         external_user_id: string
-        /** @example 207830000000014 */
+        /** @example 1043 */
         device_id: number
       }
       cookie?: never
@@ -13018,8 +13018,8 @@ export interface operations {
           /**
            * @example {
            *       "device": {
-           *         "id": 207830000000014,
-           *         "notification_user_id": 207830000000014,
+           *         "id": 1043,
+           *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
            *         "subscription": {},
@@ -13053,7 +13053,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -13113,7 +13113,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -13337,7 +13337,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -13458,7 +13458,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -13692,11 +13692,11 @@ export interface operations {
            *       },
            *       "groups": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "cause": "address_not_public",
            *           "name": "Mail",
            *           "channel": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail"
            *           },
            *           "counts": {
@@ -13719,7 +13719,7 @@ export interface operations {
            *             "failure_rate": 0,
            *             "failing_since": "2026-06-08T10:20:00.000Z",
            *             "newest_failure": {
-           *               "delivery_id": 207830000000014,
+           *               "delivery_id": 1043,
            *               "at": "2026-06-08T10:20:00.000Z",
            *               "cause": "address_not_public",
            *               "error_message": "550 5.1.1 mailbox does not exist"
@@ -13804,11 +13804,11 @@ export interface operations {
            * @example {
            *       "suppressions": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "channel_type": "email",
            *           "address": "ada@example.com",
            *           "reason": "bounce",
-           *           "delivery_id": 207830000000014,
+           *           "delivery_id": 1043,
            *           "created_at": "2026-06-08T10:20:00.000Z"
            *         }
            *       ],
@@ -13882,11 +13882,11 @@ export interface operations {
           /**
            * @example {
            *       "suppression": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "channel_type": "email",
            *         "address": "ada@example.com",
            *         "reason": "bounce",
-           *         "delivery_id": 207830000000014,
+           *         "delivery_id": 1043,
            *         "created_at": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
@@ -13916,7 +13916,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -13977,11 +13977,11 @@ export interface operations {
            * @example {
            *       "sandbox_messages": [
            *         {
-           *           "id": 207830000000014,
-           *           "message_id": 207830000000014,
+           *           "id": 1043,
+           *           "message_id": 1043,
            *           "status": "scheduled",
            *           "notification_channel": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "channel_type": "email"
            *           },
@@ -13999,12 +13999,12 @@ export interface operations {
               /**
                * Format: int64
                * @description The id of the delivery
-               * @example 207830000000014
+               * @example 1043
                */
               id: number
               /**
                * Format: int64
-               * @example 207830000000014
+               * @example 1043
                */
               message_id: number
               /** @description The current status of the delivery */
@@ -14051,7 +14051,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -14070,11 +14070,11 @@ export interface operations {
           /**
            * @example {
            *       "sandbox_message": {
-           *         "id": 207830000000014,
-           *         "message_id": 207830000000014,
+           *         "id": 1043,
+           *         "message_id": 1043,
            *         "status": "scheduled",
            *         "notification_channel": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail",
            *           "channel_type": "email"
            *         },
@@ -14114,7 +14114,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -14532,7 +14532,7 @@ export interface operations {
            *           "detail": "ada@example.com",
            *           "status": "scheduled",
            *           "state": "pending",
-           *           "delivery_id": 207830000000014,
+           *           "delivery_id": 1043,
            *           "created_at": "2026-06-08T10:20:00.000Z"
            *         }
            *       ]
@@ -14564,7 +14564,7 @@ export interface operations {
               /**
                * Format: int64
                * @description Only of an event: its delivery. A ping has none
-               * @example 207830000000014
+               * @example 1043
                */
               delivery_id?: number
               /**
@@ -14636,7 +14636,7 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "request_id": "req_4fzq1tUR8jXvT0aMwk2d",
            *           "at": "2026-06-08T10:20:00.000Z",
            *           "actor": "api_key:12",
@@ -14737,7 +14737,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -14906,7 +14906,7 @@ export interface operations {
            * @example {
            *       "notification_channels": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail",
            *           "channel_type": "email",
            *           "provider": "sandbox",
@@ -14919,7 +14919,7 @@ export interface operations {
            *           "max_concurrency": 0,
            *           "max_per_second": 0,
            *           "fallback_channel_ids": [
-           *             207830000000014
+           *             1043
            *           ],
            *           "resend_after_timeout": true,
            *           "health": {
@@ -15019,7 +15019,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_channel": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "channel_type": "email",
            *         "provider": "sandbox",
@@ -15032,7 +15032,7 @@ export interface operations {
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
            *         "fallback_channel_ids": [
-           *           207830000000014
+           *           1043
            *         ],
            *         "resend_after_timeout": true,
            *         "health": {
@@ -15071,7 +15071,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -15090,7 +15090,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_channel": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "channel_type": "email",
            *         "provider": "sandbox",
@@ -15103,7 +15103,7 @@ export interface operations {
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
            *         "fallback_channel_ids": [
-           *           207830000000014
+           *           1043
            *         ],
            *         "resend_after_timeout": true,
            *         "health": {
@@ -15141,7 +15141,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -15177,7 +15177,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -15231,7 +15231,7 @@ export interface operations {
           /**
            * @example {
            *       "notification_channel": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "channel_type": "email",
            *         "provider": "sandbox",
@@ -15244,7 +15244,7 @@ export interface operations {
            *         "max_concurrency": 0,
            *         "max_per_second": 0,
            *         "fallback_channel_ids": [
-           *           207830000000014
+           *           1043
            *         ],
            *         "resend_after_timeout": true,
            *         "health": {
@@ -15307,7 +15307,7 @@ export interface operations {
            * @example {
            *       "topics": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "order_updates",
            *           "label": "Order updates",
            *           "description": "The state of your orders",
@@ -15394,7 +15394,7 @@ export interface operations {
           /**
            * @example {
            *       "topic": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "order_updates",
            *         "label": "Order updates",
            *         "description": "The state of your orders",
@@ -15436,7 +15436,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -15455,7 +15455,7 @@ export interface operations {
           /**
            * @example {
            *       "topic": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "order_updates",
            *         "label": "Order updates",
            *         "description": "The state of your orders",
@@ -15496,7 +15496,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -15533,7 +15533,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -15572,7 +15572,7 @@ export interface operations {
           /**
            * @example {
            *       "topic": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "order_updates",
            *         "label": "Order updates",
            *         "description": "The state of your orders",
@@ -15751,7 +15751,7 @@ export interface operations {
            * @example {
            *       "recipient_signing_keys": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail",
            *           "last4": "Xy7q",
            *           "created_at": "2026-06-08T10:20:00.000Z"
@@ -15840,7 +15840,7 @@ export interface operations {
           /**
            * @example {
            *       "recipient_signing_key": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "last4": "Xy7q",
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15873,7 +15873,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -15946,7 +15946,7 @@ export interface operations {
            * @example {
            *       "message_templates": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail",
            *           "subject": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
@@ -15955,7 +15955,7 @@ export interface operations {
            *           "priority": "high",
            *           "channels": [
            *             {
-           *               "notification_channel_id": 207830000000014,
+           *               "notification_channel_id": 1043,
            *               "subject": "Order A-1",
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "url": "https://example.com/webhooks",
@@ -15997,7 +15997,7 @@ export interface operations {
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "channels": [
            *                 {
-           *                   "notification_channel_id": 207830000000014,
+           *                   "notification_channel_id": 1043,
            *                   "subject": "Order A-1",
            *                   "body": "Hello Ada, order A-1 is on its way.",
            *                   "url": "https://example.com/webhooks",
@@ -16121,7 +16121,7 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -16130,7 +16130,7 @@ export interface operations {
            *         "priority": "high",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_channel_id": 1043,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
@@ -16172,7 +16172,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 207830000000014,
+           *                 "notification_channel_id": 1043,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks",
@@ -16242,7 +16242,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -16261,7 +16261,7 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -16270,7 +16270,7 @@ export interface operations {
            *         "priority": "high",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_channel_id": 1043,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
@@ -16312,7 +16312,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 207830000000014,
+           *                 "notification_channel_id": 1043,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks",
@@ -16381,7 +16381,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -16417,7 +16417,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -16456,7 +16456,7 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -16465,7 +16465,7 @@ export interface operations {
            *         "priority": "high",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_channel_id": 1043,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
@@ -16507,7 +16507,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 207830000000014,
+           *                 "notification_channel_id": 1043,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks",
@@ -16583,7 +16583,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -16612,7 +16612,7 @@ export interface operations {
            *           "priority": "high",
            *           "channels": [
            *             {
-           *               "notification_channel_id": 207830000000014,
+           *               "notification_channel_id": 1043,
            *               "subject": "Order A-1",
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "url": "https://example.com/webhooks",
@@ -16654,7 +16654,7 @@ export interface operations {
            *               "body": "Hello Ada, order A-1 is on its way.",
            *               "channels": [
            *                 {
-           *                   "notification_channel_id": 207830000000014,
+           *                   "notification_channel_id": 1043,
            *                   "subject": "Order A-1",
            *                   "body": "Hello Ada, order A-1 is on its way.",
            *                   "url": "https://example.com/webhooks",
@@ -16897,7 +16897,7 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -16906,7 +16906,7 @@ export interface operations {
            *         "priority": "high",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_channel_id": 1043,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
@@ -16948,7 +16948,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 207830000000014,
+           *                 "notification_channel_id": 1043,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks",
@@ -17010,7 +17010,7 @@ export interface operations {
           /**
            * @example {
            *       "message_template": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "subject": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
@@ -17019,7 +17019,7 @@ export interface operations {
            *         "priority": "high",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_channel_id": 1043,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
@@ -17061,7 +17061,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 207830000000014,
+           *                 "notification_channel_id": 1043,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks",
@@ -17132,7 +17132,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -17159,7 +17159,7 @@ export interface operations {
            *         "priority": "high",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_channel_id": 1043,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
@@ -17201,7 +17201,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 207830000000014,
+           *                 "notification_channel_id": 1043,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks",
@@ -17271,7 +17271,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -17330,7 +17330,7 @@ export interface operations {
            *         "priority": "high",
            *         "channels": [
            *           {
-           *             "notification_channel_id": 207830000000014,
+           *             "notification_channel_id": 1043,
            *             "subject": "Order A-1",
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "url": "https://example.com/webhooks",
@@ -17372,7 +17372,7 @@ export interface operations {
            *             "body": "Hello Ada, order A-1 is on its way.",
            *             "channels": [
            *               {
-           *                 "notification_channel_id": 207830000000014,
+           *                 "notification_channel_id": 1043,
            *                 "subject": "Order A-1",
            *                 "body": "Hello Ada, order A-1 is on its way.",
            *                 "url": "https://example.com/webhooks",
@@ -17447,7 +17447,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -17508,7 +17508,7 @@ export interface operations {
            * @example {
            *       "partials": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail",
            *           "text": "Hello Ada, order A-1 is on its way.",
            *           "locales": [
@@ -17522,7 +17522,7 @@ export interface operations {
            *           "used_by": [
            *             {
            *               "kind": "template",
-           *               "id": 207830000000014,
+           *               "id": 1043,
            *               "name": "Mail"
            *             }
            *           ],
@@ -17599,7 +17599,7 @@ export interface operations {
           /**
            * @example {
            *       "partial": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "text": "Hello Ada, order A-1 is on its way.",
            *         "locales": [
@@ -17613,7 +17613,7 @@ export interface operations {
            *         "used_by": [
            *           {
            *             "kind": "template",
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail"
            *           }
            *         ],
@@ -17647,7 +17647,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -17666,7 +17666,7 @@ export interface operations {
           /**
            * @example {
            *       "partial": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "text": "Hello Ada, order A-1 is on its way.",
            *         "locales": [
@@ -17680,7 +17680,7 @@ export interface operations {
            *         "used_by": [
            *           {
            *             "kind": "template",
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail"
            *           }
            *         ],
@@ -17713,7 +17713,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -17750,7 +17750,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -17789,7 +17789,7 @@ export interface operations {
           /**
            * @example {
            *       "partial": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "text": "Hello Ada, order A-1 is on its way.",
            *         "locales": [
@@ -17803,7 +17803,7 @@ export interface operations {
            *         "used_by": [
            *           {
            *             "kind": "template",
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail"
            *           }
            *         ],
@@ -17842,7 +17842,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -17920,7 +17920,7 @@ export interface operations {
            * @example {
            *       "webhook_endpoints": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "url": "https://example.com/webhooks",
            *           "active": true,
            *           "status": "active",
@@ -18000,7 +18000,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "secret": "whsec_…",
@@ -18033,7 +18033,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18052,7 +18052,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -18094,7 +18094,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18130,7 +18130,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18167,7 +18167,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -18214,7 +18214,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18247,7 +18247,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "secret": "whsec_…",
@@ -18284,7 +18284,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18304,7 +18304,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -18350,7 +18350,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18379,7 +18379,7 @@ export interface operations {
            *           "duration_ms": 87,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "notification_user": {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "external_user_id": "user-1",
            *             "email": "ada@example.com",
            *             "first_name": "Ada",
@@ -18416,7 +18416,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18436,7 +18436,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -18482,7 +18482,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18502,7 +18502,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_endpoint": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "url": "https://example.com/webhooks",
            *         "active": true,
            *         "status": "active",
@@ -18545,7 +18545,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18600,7 +18600,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18651,7 +18651,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18744,7 +18744,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18825,7 +18825,7 @@ export interface operations {
            * @example {
            *       "webhook_test_requests": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "received_at": "2026-06-08T10:20:00.000Z",
            *           "method": "POST",
            *           "url": "https://test-receiver.invalid/204",
@@ -18926,7 +18926,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -18963,7 +18963,7 @@ export interface operations {
           /**
            * @example {
            *       "count": 0,
-           *       "replay_id": 207830000000014
+           *       "replay_id": 1043
            *     }
            */
           'application/json': {
@@ -18974,7 +18974,7 @@ export interface operations {
             count: number
             /**
              * Format: int64
-             * @example 207830000000014
+             * @example 1043
              */
             replay_id: number
           }
@@ -19001,7 +19001,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -19073,7 +19073,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -19094,7 +19094,7 @@ export interface operations {
            * @example {
            *       "replays": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "status": "running",
            *           "since": "2026-06-08T10:20:00.000Z",
            *           "until": "2026-06-08T10:20:00.000Z",
@@ -19139,9 +19139,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
-        /** @example 207830000000014 */
+        /** @example 1043 */
         replay_id: number
       }
       cookie?: never
@@ -19160,7 +19160,7 @@ export interface operations {
           /**
            * @example {
            *       "replay": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "status": "running",
            *         "since": "2026-06-08T10:20:00.000Z",
            *         "until": "2026-06-08T10:20:00.000Z",
@@ -19204,9 +19204,9 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
-        /** @example 207830000000014 */
+        /** @example 1043 */
         replay_id: number
       }
       cookie?: never
@@ -19226,7 +19226,7 @@ export interface operations {
           /**
            * @example {
            *       "replay": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "status": "running",
            *         "since": "2026-06-08T10:20:00.000Z",
            *         "until": "2026-06-08T10:20:00.000Z",
@@ -19291,7 +19291,7 @@ export interface operations {
            * @example {
            *       "mails": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "kind": "webhook_endpoint_failing",
            *           "subject": "Order A-1",
            *           "text": "Hello Ada, order A-1 is on its way.",
@@ -19345,7 +19345,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "limits": {
@@ -19364,7 +19364,7 @@ export interface operations {
            *         "allowed_origins": [
            *           "text"
            *         ],
-           *         "smtp_template_id": 207830000000014
+           *         "smtp_template_id": 1043
            *       }
            *     }
            */
@@ -19444,7 +19444,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "limits": {
@@ -19463,7 +19463,7 @@ export interface operations {
            *         "allowed_origins": [
            *           "text"
            *         ],
-           *         "smtp_template_id": 207830000000014
+           *         "smtp_template_id": 1043
            *       }
            *     }
            */
@@ -19525,7 +19525,7 @@ export interface operations {
            * @example {
            *       "audit_log": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "action": "webhook_endpoint.disabled",
            *           "actor": "api_key:12",
            *           "actor_name": "Ada Lovelace",
@@ -19579,9 +19579,9 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "role": "full",
-           *         "account_id": 207830000000014
+           *         "account_id": 1043
            *       }
            *     }
            */
@@ -19589,14 +19589,14 @@ export interface operations {
             api_key: {
               /**
                * Format: int64
-               * @example 207830000000014
+               * @example 1043
                */
               id: number
               /** @enum {string} */
               role: 'full' | 'send' | 'read'
               /**
                * Format: int64
-               * @example 207830000000014
+               * @example 1043
                */
               account_id: number
             }
@@ -19644,7 +19644,7 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail",
            *           "role": "full",
            *           "last4": "Xy7q",
@@ -19738,7 +19738,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "name": "Mail",
            *         "role": "full",
            *         "last4": "Xy7q",
@@ -19774,7 +19774,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -19846,7 +19846,7 @@ export interface operations {
            * @example {
            *       "members": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "email": "ada@example.com",
            *           "name": "Ada",
            *           "role": "owner",
@@ -19941,7 +19941,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -20004,7 +20004,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -20023,7 +20023,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -20057,7 +20057,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -20107,7 +20107,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -20163,7 +20163,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -20202,7 +20202,7 @@ export interface operations {
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -20234,7 +20234,7 @@ export interface operations {
           /**
            * @example {
            *       "member": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "email": "ada@example.com",
            *         "name": "Ada",
            *         "role": "owner",
@@ -20381,22 +20381,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -20408,7 +20408,7 @@ export interface operations {
             session: {
               /**
                * Format: int64
-               * @example 207830000000014
+               * @example 1043
                */
               id: number
               /**
@@ -20424,7 +20424,7 @@ export interface operations {
               member: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example ada@example.com */
@@ -20437,7 +20437,7 @@ export interface operations {
               account: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -20447,7 +20447,7 @@ export interface operations {
               accounts: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -20485,7 +20485,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "account_id": 207830000000014
+         *       "account_id": 1043
          *     }
          */
         'application/json': components['schemas']['AccountSwitch']
@@ -20507,22 +20507,22 @@ export interface operations {
           /**
            * @example {
            *       "session": {
-           *         "id": 207830000000014,
+           *         "id": 1043,
            *         "csrf_token": "c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg",
            *         "expires_at": "2026-06-08T10:20:00.000Z",
            *         "member": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "email": "ada@example.com",
            *           "name": "Mail",
            *           "role": "owner"
            *         },
            *         "account": {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "name": "Mail"
            *         },
            *         "accounts": [
            *           {
-           *             "id": 207830000000014,
+           *             "id": 1043,
            *             "name": "Mail",
            *             "role": "owner"
            *           }
@@ -20534,7 +20534,7 @@ export interface operations {
             session: {
               /**
                * Format: int64
-               * @example 207830000000014
+               * @example 1043
                */
               id: number
               /**
@@ -20550,7 +20550,7 @@ export interface operations {
               member: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example ada@example.com */
@@ -20563,7 +20563,7 @@ export interface operations {
               account: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -20573,7 +20573,7 @@ export interface operations {
               accounts: {
                 /**
                  * Format: int64
-                 * @example 207830000000014
+                 * @example 1043
                  */
                 id: number
                 /** @example Mail */
@@ -20622,7 +20622,7 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": 207830000000014,
+           *           "id": 1043,
            *           "current": true,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "last_used_at": "2026-06-08T10:20:00.000Z",
@@ -20656,7 +20656,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         id: number
       }
       cookie?: never
@@ -20717,8 +20717,8 @@ export interface operations {
            * @example {
            *       "inbox_messages": [
            *         {
-           *           "message_id": 207830000000014,
-           *           "delivery_id": 207830000000014,
+           *           "message_id": 1043,
+           *           "delivery_id": 1043,
            *           "title": "Order A-1",
            *           "body": "Hello Ada, order A-1 is on its way.",
            *           "url": "https://example.com/webhooks",
@@ -20858,7 +20858,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @example 207830000000014 */
+        /** @example 1043 */
         message_id: number
       }
       cookie?: never
@@ -20889,8 +20889,8 @@ export interface operations {
           /**
            * @example {
            *       "inbox_message": {
-           *         "message_id": 207830000000014,
-           *         "delivery_id": 207830000000014,
+           *         "message_id": 1043,
+           *         "delivery_id": 1043,
            *         "title": "Order A-1",
            *         "body": "Hello Ada, order A-1 is on its way.",
            *         "url": "https://example.com/webhooks",
@@ -21123,7 +21123,7 @@ export interface operations {
          *       "created_at": "2026-06-08T10:20:01Z",
          *       "data": {
          *         "delivery": {
-         *           "id": 207830000000014,
+         *           "id": 1043,
          *           "status": "sent",
          *           "error_message": null,
          *           "sent_at": "2026-06-08T10:20:01.000Z",
@@ -21132,7 +21132,7 @@ export interface operations {
          *           "opened_at": null,
          *           "created_at": "2026-06-08T10:20:00.000Z",
          *           "updated_at": "2026-06-08T10:20:01.000Z",
-         *           "message_id": 207830000000007,
+         *           "message_id": 1042,
          *           "friendly_error_message": null,
          *           "limit_feature_key": null,
          *           "notification_channel": {

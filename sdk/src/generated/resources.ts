@@ -319,7 +319,7 @@ const suppressions = (request: Request) => ({
 })
 
 const sandboxMessages = (request: Request) => ({
-  /** List the sandbox messages, newest delivery first */
+  /** List the sandbox messages, newest first */
   list: (query: QueryOf<'GET /api/v1/sandbox_messages'> = {}) =>
     pages(async (cursor) => {
       const page = await request('GET /api/v1/sandbox_messages', {

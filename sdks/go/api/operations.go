@@ -1075,7 +1075,7 @@ type ListSandboxMessagesResponse struct {
 	JSON200 *ListSandboxMessagesResponse200
 }
 
-// ListSandboxMessagesWithResponse: List the sandbox messages, newest delivery first
+// ListSandboxMessagesWithResponse: List the sandbox messages, newest first
 //
 // Lists the messages sent to channels of the provider `sandbox`. A page may have fewer rows than `limit` although more
 // follow.

@@ -179,6 +179,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly errors: FieldErrors | null
   readonly headers: Record<string, string>
+  /** False: the sentence is the one of the code. */
+  readonly hasOwnSentence: boolean
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.sentence ?? sentenceOf(code, options.path), { cause: options.cause })
@@ -187,6 +189,7 @@ export class ApiError extends Error {
     this.status = ERROR_CODES[code][0]
     this.errors = options.errors ?? null
     this.headers = options.headers ?? {}
+    this.hasOwnSentence = options.sentence !== undefined
   }
 }
 

@@ -21,19 +21,17 @@ export function distinctBuckets(rows: readonly { bucket: number }[]): number[] {
   return [...new Set(rows.map(({ bucket }) => bucket))].toSorted((a, b) => a - b)
 }
 
-const DAY_MS = 86_400_000
+/**
+ * Messages and deliveries of a database server share one sequence of ids. Each partition of their tables has one range of
+ * them, so `floor(id / RANGE_IDS)` names it. 5 million messages a day with a delivery each fill a range in five days: 20
+ * partitions with a retention of 90 days. A connection keeps a plan of each statement for all partitions, so smaller ranges
+ * would cost it memory. With larger ones, retention would delete more rows one by one.
+ */
+export const RANGE_IDS = 50_000_000
 
-/** Ids of messages and deliveries are `day * IDS_PER_DAY + n`, with the days since 1970 in UTC. */
-export const IDS_PER_DAY = 10_000_000_000
-
-/** The lowest id of a message or delivery in the UTC day of a time, for the bound of a partition. */
-export function idFloor(timeMs: number): number {
-  return Math.floor(timeMs / DAY_MS) * IDS_PER_DAY
-}
-
-/** The first millisecond of the day in the id of a message or delivery. */
-export function idTime(id: number): number {
-  return Math.floor(id / IDS_PER_DAY) * DAY_MS
+/** The first id of an id's range. */
+export function rangeStart(id: number): number {
+  return id - (id % RANGE_IDS)
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

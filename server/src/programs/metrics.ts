@@ -2,7 +2,7 @@
 import { Counter } from '@prometheus-io/client'
 import type { Context, RouteContext } from '../platform/context.ts'
 import type { Database } from '../platform/db/servers/database.ts'
-import { readDaysAhead } from '../platform/db/partitions/catalog.ts'
+import { readAhead } from '../platform/db/partitions/catalog.ts'
 import type { Pool } from '../platform/db/pool.ts'
 import type { Buckets } from '../core/dispatch/buckets.ts'
 import { addGauge, addServerGauge } from '../platform/gauges.ts'
@@ -39,10 +39,19 @@ export function observeServers({ metrics, clock }: RouteContext, servers: readon
     metrics,
     {
       name: 'tidings_partitions_ahead_days',
-      help: 'Whole days after today that have partitions in every table. The service keeps it at 7 or more, and is not ready below 2',
+      help: 'Whole days after today that have partitions in every table of events. The service keeps it at 7 or more, and is not ready below 2',
     },
     servers,
-    ({ pool }) => readDaysAhead(pool, clock.now()),
+    async ({ pool }) => (await readAhead(pool, clock.now())).days,
+  )
+  addServerGauge(
+    metrics,
+    {
+      name: 'tidings_partitions_ahead_ids',
+      help: 'Ids of messages and deliveries after the last one that have partitions. The service keeps it at 50,000,000 or more, and is not ready below 1,000,000',
+    },
+    servers,
+    async ({ pool }) => (await readAhead(pool, clock.now())).ids,
   )
   addGauge(
     metrics,

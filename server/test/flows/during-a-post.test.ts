@@ -149,7 +149,7 @@ describe('while a POST is under way', () => {
       )
       assert.equal(result.expired, 1)
       assert.deepEqual(result.kept, [])
-      await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now(), 90))
+      await withSession(database.url, (session) => ensurePartitions(session, createSystemClock().now()))
       await respond({ status })
       assert.deepEqual(await attemptsOf(id), [])
       assert.equal(await dropReasonOf(id), 'expired')

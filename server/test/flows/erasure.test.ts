@@ -164,7 +164,7 @@ async function marked(): Promise<string[]> {
   for (const { name } of tables) {
     const text = `select count(*) as rows from ${name} t where ${MARKS.map((mark) => `t::text ilike '%${mark}%'`).join(' or ')}`
     const { rows } = await database.pool.query<{ rows: number }>({ text })
-    if (rows[0]!.rows > 0) found.push(`${name.replace(/_\d{8}$/, '')}: ${rows[0]!.rows}`)
+    if (rows[0]!.rows > 0) found.push(`${name.replace(/_(from_\d+|\d{8})$/, '')}: ${rows[0]!.rows}`)
   }
   return found
 }
@@ -434,7 +434,7 @@ const NOT_PERSONAL: Record<string, string> = {
   member_invitations: 'token_hash',
   member_sessions: 'origin token_hash user_agent',
   members: 'email name role',
-  message_resends: 'actor filters',
+  message_resends: 'actor cursor filters',
   messages: 'priority skipped_channels traceparent',
   monthly_counts: 'channel_type',
   partial_versions: 'locales text',

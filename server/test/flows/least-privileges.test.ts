@@ -62,10 +62,10 @@ describe('least privileges', () => {
     }
     await run(
       owner,
-      'revoke insert on messages from tidings_app; revoke usage on sequence deliveries_id_seq from tidings_app',
+      'revoke insert on messages from tidings_app; revoke usage on sequence messages_id_seq from tidings_app',
     )
     assert.deepEqual(await failed(), [
-      'The user tidings_app of DATABASE_URL lacks rights on deliveries_id_seq, messages: run the GRANTs of docs/operating.md',
+      'The user tidings_app of DATABASE_URL lacks rights on messages, messages_id_seq: run the GRANTs of docs/operating.md',
     ])
     await run(owner, 'revoke all on all tables in schema public from tidings_app')
     const [line = '', ...more] = await failed()

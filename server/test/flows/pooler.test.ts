@@ -18,7 +18,7 @@ const TRANSACTION_MODE =
 /** Opens the database as a start does. Returns the line that the operator sees, or null if it worked. */
 async function open(databaseUrl: string, migrationDatabaseUrl: string | null): Promise<string | null> {
   const limits = { databaseConnectionsMax: 3, databaseConnectTimeoutMs: 5000, statementTimeoutMs: 5000 }
-  const config = { databaseUrl, migrationDatabaseUrl, dataDir: '/nonexistent', messageRetentionDays: 90, ...limits }
+  const config = { databaseUrl, migrationDatabaseUrl, dataDir: '/nonexistent', ...limits }
   const options = { clock: createSystemClock(), log: createLogger('error'), onProgress: () => {} }
   try {
     const opened = await openDatabase(config, options)

@@ -16,7 +16,7 @@ await endAfterTests(Promise.resolve(counting.database))
 const touching = await startTouching(counting)
 await endAfterTests(Promise.resolve(touching.vendor))
 
-test('every operation touches few rows with plans of empty tables, and the first message of a day', async () => {
+test('every operation touches few rows with plans of empty tables, and the first message of a day and of a range of ids', async () => {
   await importStatements()
   // `npm run explain` has more numbers of messages, and another version of PostgreSQL.
   const touches = await countRows(counting, touching, [

@@ -32,7 +32,7 @@ async function startServer() {
   const server = await endAfterTests(startPostgresServer())
   const clock = createSystemClock()
   await migrate(server.url, clock)
-  await withSession(server.url, (session) => ensurePartitions(session, clock.now(), 90))
+  await withSession(server.url, (session) => ensurePartitions(session, clock.now()))
   const pool = createPool({
     url: server.url,
     connectionsMax: 2,

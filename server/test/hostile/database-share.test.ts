@@ -292,7 +292,7 @@ describe('a reader that does not read', () => {
     await running.database.pool.query({
       text: `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, rendered_subject,
           rendered_body, attributes, created_at, updated_at)
-        values ($1, $2, take_ids('messages_id_seq', 1, now())::bigint, $3, $4, 1, '', repeat('b', 40000000), '[]', now(), now())`,
+        values ($1, $2, nextval('messages_id_seq'), $3, $4, 1, '', repeat('b', 40000000), '[]', now(), now())`,
       values: [greedy.bucket, greedy.accountId, recipient.id, template.id],
     })
     const sockets = await Promise.all(Array.from({ length: SHARE }, () => ask(greedy)))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readFileSync } from 'node:fs'
-import { createEventIds, idFloor } from '../../src/platform/ids.ts'
+import { createEventIds } from '../../src/platform/ids.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { PAGE_BYTES_MAX } from '../../src/platform/http/pages.ts'
 import { createTestDatabase } from '../database.ts'
@@ -15,7 +15,7 @@ const ROWS = 240
 /** Rows of a list whose rows are large: the bytes of three pages. */
 const LARGE_ROWS = 30
 /** Ids of messages and deliveries are above. */
-const FIRST_ID = idFloor(Date.now()) + 1_000_000
+const FIRST_ID = 1_000_000
 /** Deliveries of the first message, each on a channel with its text. */
 const CHANNELS_OF_MESSAGE = 50
 /** Characters of a large row. */
@@ -195,8 +195,8 @@ async function fillWebhooks(at: string): Promise<void> {
   )
   await run(
     ROWS,
-    `insert into message_resends (bucket, account_id, actor, cursor_end, created_at, finished_at)
-     select $1, $2, 'api_key:1', 0, ${at}, ${at} from generate_series(1, $3) n`,
+    `insert into message_resends (bucket, account_id, actor, created_at, finished_at)
+     select $1, $2, 'api_key:1', ${at}, ${at} from generate_series(1, $3) n`,
   )
   const ids = Array.from({ length: ROWS }, (_, index) => (index === 0 ? eventId : eventIds.next(0).id))
   await run(

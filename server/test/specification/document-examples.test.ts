@@ -22,7 +22,7 @@ import type { Client, TestService } from '../service.ts'
 /** The id in the examples. It is replaced by a real one. */
 const EXAMPLE_ID = 42
 /** An id of an account in the document's examples. */
-const EXAMPLE_ACCOUNT_ID = 207_830_000_000_014
+const EXAMPLE_ACCOUNT_ID = 1043
 
 interface Example {
   method: string

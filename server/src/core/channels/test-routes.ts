@@ -15,7 +15,7 @@ import { ChannelInput, checkSettings } from './channel.ts'
 import type { ChannelRow } from './channel.ts'
 import { readSettings } from './secrets.ts'
 import { recordAudit } from '../accounts/audit.ts'
-import { takeIdsOfDay } from '../../platform/db/id-blocks.ts'
+import { MESSAGE_IDS, takeIds } from '../../platform/db/id-blocks.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { friendlySentence } from '../providers/causes.ts'
 import { messageIdOf } from '../providers/message-id.ts'
@@ -153,7 +153,7 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
       limitOfAccount.take(accountId)
       // A test is not a delivery. It takes a delivery's id, because the provider may store it, so no later delivery may
       // have it.
-      const deliveryId = Number((await takeIdsOfDay(pool, 'deliveries_id_seq', 1))[0]!.ids)
+      const deliveryId = Number((await takeIds(pool, MESSAGE_IDS, 1))[0]!.ids)
       const { id, name, channel_type: type, provider } = row
       const startedAt = clock.monotonic()
       const result = await serverOf(bucket).providers.send(provider, {

@@ -1,5 +1,5 @@
 /** Ends and blanks the deliveries of an erased recipient. */
-import { deliveriesOf, isRowOf, rowOf, sameDay, writtenRowOf } from '../../platform/db/id-conditions.ts'
+import { deliveriesOf, isRowOf, rowOf, sameRange, writtenRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { FactReport, Recorder } from './advance.ts'
@@ -20,7 +20,7 @@ const lockOfMessages = columns('bucket smallint, account_id bigint, message_id b
      from ${input} cross join lateral ${deliveriesOf('input.message_id', 'k', bounds('message_id'))}
      where k.bucket = input.bucket and k.account_id = input.account_id order by k.id
    ) k
-   cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', ...bounds('message_id'))} for update`)}`,
+   cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameRange('one.id', ...bounds('message_id'))} for update`)}`,
 )
 
 /** The deliveries that wait for a send. A send under way is left out: its result will come. */

@@ -1,6 +1,6 @@
 /** Cancels, moves or acknowledges all deliveries of one message. */
 import { isoTime } from '../../platform/clock.ts'
-import { deliveriesOf, keysOf, rowOf, sameDay, writtenRowOf } from '../../platform/db/id-conditions.ts'
+import { deliveriesOf, keysOf, rowOf, sameRange, writtenRowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -21,7 +21,7 @@ const lockOfMessageSql = sql<DeliveryRow, [bucket: number, accountId: number, me
      select k.bucket, k.account_id, k.id from ${deliveriesOf('$3::bigint', 'k')}
      where k.bucket = $1 and k.account_id = $2 order by k.id
    ) k
-   cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameDay('one.id', '$3::bigint')} for update`)}
+   cross join ${writtenRowOf(['deliveries', 'd'], 'k', ['id'], `and ${sameRange('one.id', '$3::bigint')} for update`)}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}`,
 )
 

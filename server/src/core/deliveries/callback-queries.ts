@@ -1,6 +1,6 @@
 /** The statements of `callbacks.ts`. */
 import { isoTime } from '../../platform/clock.ts'
-import { rowOf, sameDay } from '../../platform/db/id-conditions.ts'
+import { rowOf, sameRange } from '../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -89,7 +89,7 @@ const findReportedSql = columns(
   ({ input, between, bounds }) => `select distinct d.account_id, d.id, input.channel_id, d.created_at, c.channel_type,
      d.provider_message_id, ${isErased('d')} as recipient_erased, case when c.channel_type = 'email' then (
        select coalesce(email -> 'cc', '[]') || coalesce(email -> 'bcc', '[]')
-       from ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('id'))} and one.channel_texts is not null`)}
+       from ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameRange('one.id', ...bounds('id'))} and one.channel_texts is not null`)}
        cross join lateral (select m.channel_texts::jsonb -> d.channel_id::text -> 'email' as email) texts) end as copies,
      (select sent_to from ${rowOf(['sends', 's'], 'd', ['delivery_id', 'id'], `and ${between('one.delivery_id', 'id')}`)}
       order by s.number desc limit 1) as sent_to

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
-import { createRecording, makeAccount, makeDelivery, nextIdOfDay } from '../../../test/factories.ts'
+import { createRecording, makeAccount, makeDelivery, nextMessageId } from '../../../test/factories.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { createCancellation } from './cancel.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -29,7 +29,7 @@ async function scheduledOnTwo() {
     values: [bucket, accountId],
   })
   const [{ channel_id: channelId } = { channel_id: 0 }] = rows
-  const deliveryId = await nextIdOfDay(pool, 'deliveries_id_seq')
+  const deliveryId = await nextMessageId(pool)
   const { messageId, recipientId, createdAt } = first
   const channel = { id: channelId, name: 'Push', channelType: 'push' }
   const of = {

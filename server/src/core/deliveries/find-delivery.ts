@@ -1,3 +1,4 @@
+import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -29,6 +30,38 @@ export async function findDelivery(
   id: number,
 ): Promise<Delivery> {
   const delivery = await deliveryWithId(connection, caller, id)
-  if (delivery === null) throw new ApiError('not_found')
+  if (delivery === null) throw await noDelivery(connection, caller, id)
   return delivery
+}
+
+const findDeliveriesOfMessage = sql<{ ids: number[] }, [bucket: number, accountId: number, messageId: number]>(
+  'deliveries.find_ids_of_message',
+  `select coalesce((
+       select array_agg(d.id order by d.id) from ${deliveriesOf('m.id')} where d.bucket = $1 and d.account_id = $2
+     ), '{}') as ids
+   from messages m where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
+)
+
+/** 404 for an id that no delivery has. If a message has it, the sentence names its deliveries. */
+export async function noDelivery(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  id: number,
+): Promise<ApiError> {
+  const [message] = await findDeliveriesOfMessage(connection, bucket, accountId, id)
+  if (message === undefined) return new ApiError('not_found')
+  const { ids } = message
+  const deliveries = ids.length === 0 ? 'It has no deliveries' : `Its deliveries are ${ids.join(', ')}`
+  return new ApiError('not_found', { sentence: `Not found: ${id} is a message. ${deliveries}` })
+}
+
+/** 404 for an id that no message has. If a delivery has it, the sentence names its message. */
+export async function noMessage(
+  connection: Connection,
+  caller: { bucket: number; accountId: number },
+  id: number,
+): Promise<ApiError> {
+  const delivery = await deliveryWithId(connection, caller, id)
+  if (delivery === null) return new ApiError('not_found')
+  return new ApiError('not_found', { sentence: `Not found: ${id} is a delivery. Its message is ${delivery.messageId}` })
 }

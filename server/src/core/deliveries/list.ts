@@ -4,9 +4,7 @@ import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import {
   beforePage,
-  inWindows,
   pageStart,
-  windowsBelow,
   bytesOf,
   NEWEST_FIRST,
   scannedRows,
@@ -54,34 +52,34 @@ const createdBetween = (table: string) =>
   `${table}.created_at > $7::timestamptz and ${table}.created_at < $8::timestamptz`
 
 /**
- * $10 to $17: other filters. $18: show the messages too. A delivery and its message are created at the same time. At
+ * $9 to $16: other filters. $17: show the messages too. A delivery and its message are created at the same time. At
  * least one row returns, without a delivery if none matches. It has the number of scanned rows, and the last of them.
  */
 const matching = (template: string) => `page as (
      select * from scanned
-     where ($10::text[] is null or status = any($10))
-       and ($11::bigint is null or channel_id = $11)
-       and ($12::text is null or channel_id in (
-         select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $12))
-       and ($13::timestamptz is null or updated_at > $13)
-       and ($14::timestamptz is null or updated_at < $14)
-       and ($15::bigint is null and $17::text is null or ${template})
-       and ($16::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $16)
+     where ($9::text[] is null or status = any($9))
+       and ($10::bigint is null or channel_id = $10)
+       and ($11::text is null or channel_id in (
+         select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $11))
+       and ($12::timestamptz is null or updated_at > $12)
+       and ($13::timestamptz is null or updated_at < $13)
+       and ($14::bigint is null and $16::text is null or ${template})
+       and ($15::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $15)
      order by created_at desc, id desc limit $5
    ), of_page as materialized (
      select id, name, channel_type from channels
      where bucket = $1 and account_id = $2 and id in (select channel_id from page)
    ), listed as materialized (
      select ${DELIVERY_COLUMNS}, m.*, ${SHOWN_BYTES} as message_bytes
-     from page d join of_page c on c.id = d.channel_id ${shownMessage('$18')}
+     from page d join of_page c on c.id = d.channel_id ${shownMessage('$17')}
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${bytesOf(...DELIVERY_TEXTS)} + message_bytes`)}
    ), ${scannedRows('bounded')}`
 
-/** $15: the id of the template. $17: its name. */
-const IS_TEMPLATE = `($15::bigint is null or m.template_id = $15)
-           and ($17::text is null or m.template_id in (
-             select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $17 and t.deleted_at is null))`
+/** $14: the id of the template. $16: its name. */
+const IS_TEMPLATE = `($14::bigint is null or m.template_id = $14)
+           and ($16::text is null or m.template_id in (
+             select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $16 and t.deleted_at is null))`
 
 /** The scanned deliveries of an account follow each other, so PostgreSQL reads all messages of their time at once. */
 const TEMPLATE_OF_RANGE = `message_id in (
@@ -93,58 +91,46 @@ const TEMPLATE_OF_RANGE = `message_id in (
 const TEMPLATE_OF_EACH = `(
          select ${IS_TEMPLATE} from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id)`
 
-/** $9: the windows. */
 const listOfAccount = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list',
   `with scanned as materialized (
-     select d.* from ${inWindows(
-       '$9',
-       (inWindow) => `select d.* from deliveries d
-     where d.bucket = $1 and d.account_id = $2 and ${beforePage('d')} and ${createdBetween('d')} and ${inWindow('d')}
-     order by d.created_at desc, d.id desc`,
-     )} d limit $6
+     select d.* from deliveries d
+     where d.bucket = $1 and d.account_id = $2 and ${beforePage('d')} and ${createdBetween('d')}
+     order by d.created_at desc, d.id desc limit $6
    ), ${matching(TEMPLATE_OF_RANGE)}`,
 )
 
-/** $19 and $20: the recipient and the reference, or null. */
-const OF_RECIPIENT_AND_REFERENCE = `($19::bigint is null or d.recipient_id = $19) and ($20::text is null or d.reference = $20)`
+/** $18 and $19: the recipient and the reference, or null. */
+const OF_RECIPIENT_AND_REFERENCE = `($18::bigint is null or d.recipient_id = $18) and ($19::text is null or d.reference = $19)`
 
-/** $9: the message. */
+/** $20: the message. */
 const listOfMessage = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list_of_message',
   `with scanned as materialized (
-     select d.* from ${deliveriesOf('$9::bigint')}
+     select d.* from ${deliveriesOf('$20::bigint')}
      where d.bucket = $1 and d.account_id = $2 and ${OF_RECIPIENT_AND_REFERENCE} and ${beforePage('d')} and ${createdBetween('d')}
      order by d.created_at desc, d.id desc limit $6
    ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
-/** $9: the windows. */
 const listOfReference = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list_of_reference',
   `with scanned as materialized (
-     select d.* from ${inWindows(
-       '$9',
-       (inWindow) => `select d.* from deliveries d
+     select d.* from deliveries d
      where ${ofAccount('d', '$1', '$2')} and ${OF_RECIPIENT_AND_REFERENCE} and ${beforePage('d')} and ${createdBetween('d')}
-       and ${inWindow('d')}
-     order by d.created_at desc, d.id desc`,
-     )} d limit $6
+     order by d.created_at desc, d.id desc limit $6
    ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
-/** Finds the deliveries through the recipient's ($19) messages. $9: the windows. */
+/** Finds the deliveries through the recipient's ($18) messages. */
 const listOfRecipient = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
-     select d.* from ${inWindows(
-       '$9',
-       (inWindow) => `select d.* from messages m
+     select d.* from messages m
      cross join lateral ${deliveriesOf('m.id')}
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $19 and m.created_at <= $3::timestamptz
-       and d.bucket = $1 and d.account_id = $2 and ${createdBetween('m')} and ${inWindow('m')} and ${beforePage('d')}
-     order by m.created_at desc, d.id desc`,
-     )} d limit $6
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $18 and m.created_at <= $3::timestamptz
+       and d.bucket = $1 and d.account_id = $2 and ${createdBetween('m')} and ${beforePage('d')}
+     order by m.created_at desc, d.id desc limit $6
    ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
@@ -154,7 +140,6 @@ export async function listDeliveries(
   { bucket, accountId }: { bucket: number; accountId: number },
   page: Page,
   filters: DeliveryFilters,
-  nowMs: number,
 ): Promise<{ deliveries: Delivery[]; messages: MessageRow[]; scan: Scan }> {
   const { statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName } = filters
   const others = [statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName]
@@ -163,11 +148,11 @@ export async function listDeliveries(
   const filteredMax =
     recipientId === null && reference === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
   const scannedMax = others.every((value) => value === null) ? rowsMax : filteredMax
-  const range = [...pageStart(page), rowsMax, scannedMax, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
-  const place = messageId ?? windowsBelow(page, createdBefore, nowMs)
-  const values = [bucket, accountId, ...range, place, ...others, filters.withMessages]
+  const start = pageStart(page, createdBefore)
+  const range = [...start, rowsMax, scannedMax, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+  const values = [bucket, accountId, ...range, ...others, filters.withMessages]
   const rows = await (() => {
-    if (messageId !== null) return listOfMessage(connection, ...values, recipientId, reference)
+    if (messageId !== null) return listOfMessage(connection, ...values, recipientId, reference, messageId)
     if (reference !== null) return listOfReference(connection, ...values, recipientId, reference)
     if (recipientId !== null) return listOfRecipient(connection, ...values, recipientId)
     return listOfAccount(connection, ...values)

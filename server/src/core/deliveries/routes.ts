@@ -20,8 +20,6 @@ import {
   parseOptionalTime,
 } from '../../platform/http/schemas.ts'
 import { isoTime } from '../../platform/clock.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { RouteContext } from '../../platform/context.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 import { FAILURE_CAUSE_WORDS } from './cause.ts'
@@ -91,7 +89,7 @@ const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | nul
 const tags = ['Deliveries']
 
 /** Routes for reading deliveries. The webhook pushes the same data. */
-export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
+export function deliveryRoutes(app: App): void {
   app.get(
     '/api/v1/deliveries/:id',
     {
@@ -127,7 +125,7 @@ export function deliveryRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>)
       }),
   )
 
-  listRoute(app, clock)
+  listRoute(app)
   recentFailuresRoute(app)
 }
 
@@ -167,7 +165,7 @@ function recentFailuresRoute(app: App): void {
   )
 }
 
-function listRoute(app: App, clock: Clock): void {
+function listRoute(app: App): void {
   app.get(
     '/api/v1/deliveries',
     {
@@ -201,7 +199,7 @@ function listRoute(app: App, clock: Clock): void {
         updatedBefore: isoTime(parseOptionalTime(query.updated_before)),
         withMessages: query.expand !== undefined,
       }
-      const { deliveries, messages: read, scan } = await listDeliveries(pool, caller, page, filters, clock.now())
+      const { deliveries, messages: read, scan } = await listDeliveries(pool, caller, page, filters)
       const { rows, nextCursor } = scannedPageOf(request, reply, page, deliveries, (row) => row, scan)
       const messages = query.expand === undefined ? null : await expandRows(pool, caller, read)
       return { deliveries: rows.map((row) => listed(row, messages)), next_cursor: nextCursor }

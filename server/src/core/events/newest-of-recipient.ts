@@ -6,7 +6,7 @@
 import { deliveriesOf, EVENT_ID_MAX, eventsOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { beforePage, inWindows, pageStart, windowsBelow } from '../../platform/http/pages.ts'
+import { beforePage, pageStart } from '../../platform/http/pages.ts'
 import type { PageKey } from '../../platform/http/pages.ts'
 import { EVENT_ID_PATTERN, eventIdFloor } from '../../platform/ids.ts'
 import { CLOCKS_APART_MS, lowestEventId } from './erasure.ts'
@@ -39,20 +39,17 @@ export function decodePosition(cursor: string): RecipientPosition | null {
   return Number.isSafeInteger(delivery.id + 1) && encodePosition(place) === cursor ? place : null
 }
 
-/** $3 and $4: `pageStart`. $5: the recipient. $6: rows. $7: `windowsBelow`. */
+/** $3 and $4: `pageStart`. $5: the recipient. $6: rows. */
 const listDeliveriesOfRecipient = listSql<
   { id: number; created_at: number },
-  [bucket: number, accountId: number, before: string, beforeId: number, recipient: number, rows: number, below: number]
+  [bucket: number, accountId: number, before: string, beforeId: number, recipient: number, rows: number]
 >(
   'events.deliveries_of_recipient',
-  `select d.id, d.created_at from ${inWindows(
-    '$7',
-    (inWindow) => `select d.id, d.created_at from messages m
+  `select d.id, d.created_at from messages m
      cross join lateral ${deliveriesOf('m.id')}
      where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $5 and m.created_at <= $3::timestamptz
-       and d.bucket = $1 and d.account_id = $2 and ${inWindow('m')} and ${beforePage('d')}
-     order by m.created_at desc, d.id desc`,
-  )} d limit $6`,
+       and d.bucket = $1 and d.account_id = $2 and ${beforePage('d')}
+     order by m.created_at desc, d.id desc limit $6`,
 )
 
 /**
@@ -95,26 +92,16 @@ function startOf(after: RecipientPosition | null, createdBefore: number | null):
 
 /**
  * Returns a page and the place to continue from, null on the last page. A page looks at a limited number of deliveries and
- * events. It may show fewer events than the limit, or none, although more follow. `nowMs`: ms since the epoch.
+ * events. It may show fewer events than the limit, or none, although more follow.
  */
 export async function readNewestOfRecipient(
   connection: Connection,
   request: Omit<NewestRequest, 'afterId' | 'deliveryId'> & { recipientId: number; after: RecipientPosition | null },
-  nowMs: number,
 ): Promise<{ events: EventRow[]; next: RecipientPosition | null }> {
   const { bucket, accountId, recipientId, after, limit, type, state, createdAfter, createdBefore } = request
   const page = { limit, after: startOf(after, createdBefore) }
-  const below = windowsBelow(page, null, nowMs)
   const start = pageStart(page)
-  const found = await listDeliveriesOfRecipient(
-    connection,
-    bucket,
-    accountId,
-    ...start,
-    recipientId,
-    DELIVERIES_MAX,
-    below,
-  )
+  const found = await listDeliveriesOfRecipient(connection, bucket, accountId, ...start, recipientId, DELIVERIES_MAX)
   const last = found.at(-1)
   if (last === undefined) return { events: [], next: null }
   const positionOf = ({ id, created_at: createdAt }: { id: number; created_at: number }) => ({ createdAt, id })

@@ -60,7 +60,7 @@ async function readPage(
   pool: Pool,
   { bucket, accountId }: Caller,
   query: Query,
-  { clock, requireRecipient }: NewestDependencies,
+  { requireRecipient }: NewestDependencies,
 ): Promise<{ events: EventRow[]; nextCursor: string | null }> {
   const { limit = PAGE_ROWS_DEFAULT, type = null, state = null } = query
   const { delivery_id: deliveryId = null } = query
@@ -76,7 +76,7 @@ async function readPage(
   if (deliveryId !== null) throw invalid({ notification_user_id: ['cannot be combined with delivery_id'] })
   const after = positionIn(query, decodePosition)
   const recipientId = await requireRecipient(pool, { bucket, accountId }, given)
-  const { events, next } = await readNewestOfRecipient(pool, { ...common, recipientId, after }, clock.now())
+  const { events, next } = await readNewestOfRecipient(pool, { ...common, recipientId, after })
   return { events, nextCursor: next === null ? null : encodePosition(next) }
 }
 

@@ -16,7 +16,7 @@ const RETENTION_DAYS = 30
 const LAST_OLD_DAY = Date.parse('2031-03-31T00:00:00Z')
 
 const database = await endAfterTests(createTestDatabase())
-await withSession(database.url, (session) => ensurePartitions(session, LAST_OLD_DAY, 90))
+await withSession(database.url, (session) => ensurePartitions(session, LAST_OLD_DAY))
 
 async function emit(accountId: number, timeMs: number): Promise<string> {
   const id = eventIdFloor(timeMs)
@@ -66,7 +66,7 @@ test('records of dropped events are deleted after another retention', async () =
 test('a day with a reader is kept with its attempts, its held events end, and no one else waits', async () => {
   const day = Date.parse('2031-08-01T00:00:00Z')
   const now = day + (RETENTION_DAYS + 1) * DAY_MS
-  await withSession(database.url, (session) => ensurePartitions(session, day + DAY_MS, 90))
+  await withSession(database.url, (session) => ensurePartitions(session, day + DAY_MS))
   const held = await emit(8, day + 1)
   await database.pool.query(
     `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, duration_ms, created_at)

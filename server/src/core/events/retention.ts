@@ -115,10 +115,10 @@ export async function removeOldDays(
   const result: RetentionResult = { removed: [], kept: [], refusal: null, expired: 0 }
   // Events before attempts: a reader never asks for attempts without their event.
   for (const table of ['events', 'attempts'])
-    for (const { name, fromMs } of await partitionsBefore(session, table, beforeMs)) {
-      if (table === 'events') result.expired += await expireDay(pool, buckets, fromMs, nowMs)
+    for (const { name, from } of await partitionsBefore(session, table, beforeMs)) {
+      if (table === 'events') result.expired += await expireDay(pool, buckets, from, nowMs)
       // Attempts stay as long as their events. Without attempts, the events would look undelivered.
-      const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', fromMs))
+      const staysWithEvents = table === 'attempts' && result.kept.includes(partitionName('events', from))
       const refusal = staysWithEvents ? result.refusal : await removePartition(session, table, name)
       result.refusal = refusal ?? result.refusal
       ;(refusal === null ? result.removed : result.kept).push(name)

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import { createIdBlocks, takeIdsOfMessage } from '../../platform/db/id-blocks.ts'
+import { createIdBlocks, MESSAGE_IDS, takeIdsOfMessage } from '../../platform/db/id-blocks.ts'
 import type { IdBlocks } from '../../platform/db/id-blocks.ts'
 import { requesterOf } from '../deliveries/advance.ts'
 import type { NewDelivery, Requester } from '../deliveries/advance.ts'
@@ -116,8 +116,7 @@ export class Drafter {
   readonly #rendering: Rendering
   readonly #recipients: Batcher<RecipientKey, RecipientRow | null>
   readonly #templates: Batcher<TemplateKey, LoadedTemplate | null>
-  readonly #messageIds: IdBlocks
-  readonly #deliveryIds: IdBlocks
+  readonly #ids: IdBlocks
   readonly #attributeIds: IdBlocks
   readonly #links: PreferenceLinks
 
@@ -129,9 +128,8 @@ export class Drafter {
     this.#links = links
     this.#recipients = sharedReads(context, loadRecipients)
     this.#templates = sharedReads(context, createTemplateLoader())
-    this.#messageIds = createIdBlocks(pool, 'messages_id_seq', clock)
-    this.#deliveryIds = createIdBlocks(pool, 'deliveries_id_seq', clock)
-    this.#attributeIds = createIdBlocks(pool, 'message_attributes_id_seq')
+    this.#ids = createIdBlocks(pool, MESSAGE_IDS, clock)
+    this.#attributeIds = createIdBlocks(pool, 'message_attributes_id_seq', clock)
   }
 
   recipient(sender: Sender, input: MessageInput): Promise<RecipientRow | null> {
@@ -196,7 +194,7 @@ export class Drafter {
   /** Takes ids for the message, its attributes and its deliveries. */
   async takeIds(input: MessageInput, template: LoadedTemplate): Promise<DraftIds> {
     const [ids, attributes] = await Promise.all([
-      takeIdsOfMessage(this.#messageIds, this.#deliveryIds, template.channels.length),
+      takeIdsOfMessage(this.#ids, template.channels.length),
       this.#attributeIds.take(input.message_attributes_attributes?.length ?? 0),
     ])
     return { ...ids, attributes }

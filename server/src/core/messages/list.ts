@@ -6,9 +6,7 @@ import type { Connection } from '../../platform/db/sql.ts'
 import { RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import {
   beforePage,
-  inWindows,
   pageStart,
-  windowsBelow,
   bytesOf,
   NEWEST_FIRST,
   scannedRows,
@@ -56,28 +54,26 @@ const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 const OF_ONE = 'm.bucket = $1 and m.account_id = $2'
 
 /**
- * $3 to $5: the page. $6: rows to scan. $7: the windows. $11 and $12: times of creation. $13: the recipient. $14: show
- * the recipients too. $15: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
+ * $3 to $5: the page. $6: rows to scan. $10 and $11: times of creation. $12: the recipient. $13: show the recipients
+ * too. $14: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
  * template is read once for all its messages on the page.
  */
 const listMessagesSql = listSql<ScannedRow<MessageRow>>(
   'messages.list',
   `with scanned as materialized (
-     select m.*, ($8::bigint is null or m.template_id = $8)
-       and ($9::text is null or m.template_id in (
-         select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $9 and t.deleted_at is null))
-       and ($10::boolean is null or (m.seen_at is not null) = $10) as matches
-     from ${inWindows(
-       '$7',
-       (inWindow) => `select m.* from messages m
-     where (case when $13::bigint is not null then ${OF_ONE} and m.recipient_id = $13 and ($15::text is null or m.reference = $15)
-         when $15::text is not null then ${ofAccount('m', '$1', '$2')} and m.reference = $15
-         else ${OF_ONE} and m.template_id > 0 end)
-       and (not ($13::bigint is not null and $10::boolean is false) or m.seen_at is null)
-       and ${beforePage('m')} and ${inWindow('m')}
-       and m.created_at > $11::timestamptz and m.created_at < $12::timestamptz
-     order by m.created_at desc, m.id desc`,
-     )} m limit $6
+     select m.*, ($7::bigint is null or m.template_id = $7)
+       and ($8::text is null or m.template_id in (
+         select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $8 and t.deleted_at is null))
+       and ($9::boolean is null or (m.seen_at is not null) = $9) as matches
+     from (
+       select m.* from messages m
+       where (case when $12::bigint is not null then ${OF_ONE} and m.recipient_id = $12 and ($14::text is null or m.reference = $14)
+           when $14::text is not null then ${ofAccount('m', '$1', '$2')} and m.reference = $14
+           else ${OF_ONE} and m.template_id > 0 end)
+         and (not ($12::bigint is not null and $9::boolean is false) or m.seen_at is null)
+         and ${beforePage('m')} and m.created_at > $10::timestamptz and m.created_at < $11::timestamptz
+       order by m.created_at desc, m.id desc limit $6
+     ) m
    ), page as (
      select * from scanned where matches order by created_at desc, id desc limit $5
    ), version as materialized (
@@ -88,7 +84,7 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
      select ${MESSAGE_COLUMNS}
      from page m join version v on v.template_id = m.template_id and v.version = m.template_version
    ), bounded as (
-     ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + case when $14 then ${RECIPIENT_BYTES} else 0 end`)}
+     ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + case when $13 then ${RECIPIENT_BYTES} else 0 end`)}
    ), ${scannedRows('bounded')}`,
 )
 
@@ -103,13 +99,12 @@ export async function listMessages(
   account: AccountKey,
   page: Page,
   filters: MessageFilters,
-  nowMs: number,
 ): Promise<{ messages: Message[]; scan: Scan }> {
   const { recipientId, templateId, templateName, seen, createdAfter, createdBefore } = filters
   const rowsMax = page.limit + 1
   const others = [templateId, templateName, seen]
   const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
-  const range = [...pageStart(page), rowsMax, scannedMax, windowsBelow(page, createdBefore, nowMs)]
+  const range = [...pageStart(page, createdBefore), rowsMax, scannedMax]
   const { bucket, accountId } = account
   const values = [bucket, accountId, ...range, ...others, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
   const rows = await listMessagesSql(connection, ...values, recipientId, filters.withRecipients, filters.reference)
@@ -133,13 +128,9 @@ const DELIVERY_BYTES = 128
 const listNewSql = listSql<ScannedRow<MessageRow>>(
   'messages.list_new',
   `with scanned as materialized (
-     select m.* from ${inWindows(
-       '$9',
-       (inWindow) => `select m.* from messages m
-     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $8 and m.seen_at is null
-       and ${beforePage('m')} and ${inWindow('m')}
-     order by m.created_at desc, m.id desc`,
-     )} m limit $6
+     select m.* from messages m
+     where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $8 and m.seen_at is null and ${beforePage('m')}
+     order by m.created_at desc, m.id desc limit $6
    ), found as materialized (
      select m.id, m.created_at, ${bytesOf(localText('subject'), localText('body'))}
        + ${bytesOf('m.rendered_subject', 'm.rendered_body')}
@@ -175,8 +166,7 @@ export async function listNewMessages(
   const { bucket, accountId } = account
   const rowsMax = page.limit + 1
   const scannedMax = Math.max(rowsMax, SCANNED_NEW_MAX)
-  const below = windowsBelow(page, null, nowMs)
-  const values = [...pageStart(page), rowsMax, scannedMax, isoTime(nowMs), recipientId, below]
+  const values = [...pageStart(page), rowsMax, scannedMax, isoTime(nowMs), recipientId]
   const rows = await listNewSql(connection, bucket, accountId, ...values)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }

@@ -9,6 +9,7 @@ import { requesterOf } from '../deliveries/advance.ts'
 import type { Recorder, Requester } from '../deliveries/advance.ts'
 import { acknowledgeDeliveries, cancelDeliveries, moveDeliveries } from '../deliveries/by-message.ts'
 import type { MessageKey } from '../deliveries/by-message.ts'
+import { noMessage } from '../deliveries/find-delivery.ts'
 import { messageObject, sendAheadMistake } from './message.ts'
 import type { Message } from './message.ts'
 import { MessageOutput } from './schemas.ts'
@@ -144,9 +145,10 @@ function keyOf({ bucket, accountId }: Caller, messageId: number) {
   return { bucket, accountId, messageId }
 }
 
-function responseOf(result: OperationResult, { messageId: id }: MessageKey) {
-  if (!result.ok) throw new ApiError(result.code, { path: { id } })
-  return { message: messageObject(result.message) }
+async function responseOf(pool: Pool, result: OperationResult, key: MessageKey) {
+  const { messageId: id } = key
+  if (result.ok) return { message: messageObject(result.message) }
+  throw result.code === 'not_found' ? await noMessage(pool, key, id) : new ApiError(result.code, { path: { id } })
 }
 
 /** The requested time, ms since the epoch. Throws 422 if it is more than a year ahead. */
@@ -166,7 +168,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     { schema: { ...schema, summary: 'Cancel the scheduled deliveries of a message' } },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return responseOf(await operations.cancel(pool, key, requesterOf(caller)), key)
+      return responseOf(pool, await operations.cancel(pool, key, requesterOf(caller)), key)
     },
   )
 
@@ -176,7 +178,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     async (request) => {
       const { pool } = request
       const key = keyOf(request.caller, request.params.id)
-      return responseOf(await operations.moveTo(pool, key, (now) => readMove(request, now)), key)
+      return responseOf(pool, await operations.moveTo(pool, key, (now) => readMove(request, now)), key)
     },
   )
 
@@ -188,7 +190,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return responseOf(await operations.markAsSeen(pool, key), key)
+      return responseOf(pool, await operations.markAsSeen(pool, key), key)
     },
   )
 
@@ -200,7 +202,7 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     },
     async ({ pool, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return responseOf(await operations.markAsDelivered(pool, key), key)
+      return responseOf(pool, await operations.markAsDelivered(pool, key), key)
     },
   )
 }

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
+import { noMessage } from '../deliveries/find-delivery.ts'
 import { ReferenceFilter } from '../deliveries/labels.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from '../deliveries/sent-again.ts'
 import type { Pool } from '../../platform/db/pool.ts'
-import { ApiError, invalid } from '../../platform/errors.ts'
+import { invalid } from '../../platform/errors.ts'
 import { pageQuery, encodeCursor, linkNext, readPage, scannedPageOf } from '../../platform/http/pages.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import type { App } from '../../platform/http/route.ts'
@@ -112,7 +112,7 @@ async function expanded(
   }))
 }
 
-function listRoute(app: App, clock: Clock): void {
+function listRoute(app: App): void {
   app.get(
     '/api/v1/messages',
     {
@@ -127,22 +127,16 @@ function listRoute(app: App, clock: Clock): void {
     async (request, reply) => {
       const { pool, query } = request
       const page = readPage(query)
-      const { messages, scan } = await listMessages(
-        pool,
-        request.caller,
-        page,
-        {
-          recipientId: await recipientIdOf(pool, request.caller, recipientNamesOf(query)),
-          reference: query.reference ?? null,
-          templateId: query.message_template_id ?? null,
-          templateName: query.message_template_name ?? null,
-          seen: query.seen ?? null,
-          createdAfter: isoTime(parseOptionalTime(query.created_after)),
-          createdBefore: isoTime(parseOptionalTime(query.created_before)),
-          withRecipients: query.expand !== undefined,
-        },
-        clock.now(),
-      )
+      const { messages, scan } = await listMessages(pool, request.caller, page, {
+        recipientId: await recipientIdOf(pool, request.caller, recipientNamesOf(query)),
+        reference: query.reference ?? null,
+        templateId: query.message_template_id ?? null,
+        templateName: query.message_template_name ?? null,
+        seen: query.seen ?? null,
+        createdAfter: isoTime(parseOptionalTime(query.created_after)),
+        createdBefore: isoTime(parseOptionalTime(query.created_before)),
+        withRecipients: query.expand !== undefined,
+      })
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
       if (query.expand === undefined) return { messages: rows.map(messageObject), next_cursor: nextCursor }
       return { messages: await expanded(pool, request.caller, rows), next_cursor: nextCursor }
@@ -152,7 +146,7 @@ function listRoute(app: App, clock: Clock): void {
 
 /** Routes that list and show messages. */
 export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
-  listRoute(app, clock)
+  listRoute(app)
 
   app.get(
     '/api/v1/messages/new_messages_for',
@@ -201,7 +195,7 @@ function oneMessageRoutes(app: App): void {
     },
     async ({ pool, caller, params, query }) => {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
-      if (message === null) throw new ApiError('not_found')
+      if (message === null) throw await noMessage(pool, caller, params.id)
       if (query.expand === undefined) return { message: messageObject(message) }
       const [shown] = await expanded(pool, caller, [message])
       return { message: shown! }
@@ -223,7 +217,7 @@ function oneMessageRoutes(app: App): void {
       const { pool, caller, params } = request
       const { after } = readPage(request.query)
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
-      if (message === null) throw new ApiError('not_found')
+      if (message === null) throw await noMessage(pool, caller, params.id)
       const { renderedSubject: subject, renderedBody: body } = message
       const { channels, end } = channelTexts(message, after?.id ?? 0)
       const next = end === null ? null : encodeCursor({ createdAt: message.createdAt, id: end })

@@ -1,23 +1,39 @@
 import { isoTime } from '../../platform/clock.ts'
+import { isContention } from '../../platform/db/database-error.ts'
 import { carryOver } from '../../platform/db/partitions/carry-over.ts'
-import { partitionName, partitionsBefore } from '../../platform/db/partitions/catalog.ts'
-import type { Span } from '../../platform/db/partitions/catalog.ts'
+import { byKey } from '../../platform/db/id-conditions.ts'
+import { readFormer, readLastId } from '../../platform/db/partitions/catalog.ts'
+import type { FormerPartition, Span } from '../../platform/db/partitions/catalog.ts'
+import { RANGES_AHEAD } from '../../platform/db/partitions/make.ts'
 import { removePartition } from '../../platform/db/partitions/remove.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { idFloor } from '../../platform/ids.ts'
+import { RANGE_IDS, rangeStart } from '../../platform/ids.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
 /**
- * Messages are deleted with their deliveries, sends, sandbox messages and places in inboxes, by whole partitions of some days. A partition
- * is removed if all of it is older than the retention. Messages still to be sent stay: they are carried over into the
- * emptied partition. Events have their own retention. An id of a removed message or delivery is not found any more.
+ * Messages are deleted with their deliveries, sends, sandbox messages and places in inboxes. A partition is removed if all
+ * its messages are older than the retention. Messages still to be sent stay: they are carried over into the emptied
+ * partition. In a partition with younger messages, those older by another day are deleted in small steps, because a service
+ * with few messages stays in one range for years. Events have their own retention. An id of a removed message or delivery
+ * is not found any more.
  */
 
 const DAY_MS = 86_400_000
 
+/**
+ * Older by this than the retention, messages are deleted one by one. A partition that is filled in less time is always
+ * removed as a whole.
+ */
+const ONE_BY_ONE_AFTER_MS = DAY_MS
+
+/** Messages looked at by one statement: some 20 ms. */
+const STEP_MESSAGES = 500
+/** Steps of one run. The next run, an hour later, goes on. */
+const STEPS_MAX = 2000
+
 /** In the order of removal: a message without deliveries is possible, but not a delivery without its message. */
-const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'messages', 'message_attachments']
+const TABLES = ['inbox_messages', 'sandbox_messages', 'sends', 'deliveries', 'message_attachments', 'messages']
 
 /** All statements wait while rows are carried over. With more rows, the partition stays until some of them are sent. */
 const CARRIED_MESSAGES_MAX = 10_000
@@ -68,33 +84,75 @@ export interface MessageRetentionResult {
   removed: string[]
   /** Names of the partitions with only their live messages left by this run. */
   reduced: string[]
+  /** The number of messages that were deleted one by one. */
+  deleted: number
   /** Names of the partitions with too many messages still to be sent. They stay whole. */
   kept: string[]
   /** The reason why the last of the other partitions was not removed or reduced because of locks, or null. */
   refusal: Error | null
 }
 
-async function removeSpan(
+/** The partitions of all tables with one span. */
+interface Range {
+  /** The end of their names. */
+  suffix: string
+  /** Null: the partition of messages is detached. */
+  span: Span | null
+  /** False: a removal was interrupted, or another process is making the partitions. */
+  isWhole: boolean
+}
+
+/** The ranges that have a partition of messages, attached or not. */
+async function readRanges(session: Connection): Promise<Range[]> {
+  const attached = new Map<string, number>()
+  let messages: FormerPartition[] = []
+  for (const table of TABLES) {
+    messages = await readFormer(session, table)
+    for (const { name, span } of messages) {
+      const suffix = name.slice(table.length)
+      if (span !== null) attached.set(suffix, (attached.get(suffix) ?? 0) + 1)
+    }
+  }
+  return messages.map(({ name, span }) => {
+    const suffix = name.slice('messages'.length)
+    return { suffix, span, isWhole: attached.get(suffix) === TABLES.length }
+  })
+}
+
+/** Whether the partition has a message created at this time or later. */
+async function isYoung(session: Connection, messages: string, fromMs: number): Promise<boolean> {
+  const { rows } = await session.query<{ found: boolean }>({
+    // The end of an index, whatever the statistics say.
+    text: `select coalesce(max(created_at at time zone 'UTC') >= $1::timestamptz at time zone 'UTC', false) as found
+      from ${messages}`,
+    values: [isoTime(fromMs)],
+  })
+  return rows[0]!.found
+}
+
+async function removeAll(session: Connection, suffix: string, result: MessageRetentionResult): Promise<Error | null> {
+  for (const table of TABLES) {
+    const name = `${table}${suffix}`
+    const refusal = await removePartition(session, table, name)
+    if (refusal !== null) return refusal
+    result.removed.push(name)
+  }
+  return null
+}
+
+/** Removes a range without young messages, or leaves only its live messages. */
+async function removeRange(
   session: Connection,
-  { fromMs, toMs }: Span,
+  suffix: string,
+  { from, to }: Span,
   nowMs: number,
   result: MessageRetentionResult,
 ): Promise<Error | null> {
   const limit = CARRIED_MESSAGES_MAX + 1
-  const [live] = await findLive(session, idFloor(fromMs), idFloor(toMs), isoTime(nowMs), limit)
+  const [live] = await findLive(session, from, to, isoTime(nowMs), limit)
   const { buckets, account_ids: accountIds, ids, bytes } = live!
-  if (buckets === null) {
-    for (const table of TABLES) {
-      const name = partitionName(table, fromMs)
-      const refusal = await removePartition(session, table, name)
-      if (refusal !== null) return refusal
-      result.removed.push(name)
-    }
-    return null
-  }
-  const [inboxMessages, sandboxMessages, sends, deliveries, messages] = TABLES.map((table) =>
-    partitionName(table, fromMs),
-  )
+  if (buckets === null) return removeAll(session, suffix, result)
+  const [inboxMessages, sandboxMessages, sends, deliveries, , messages] = TABLES.map((table) => `${table}${suffix}`)
   if (ids.length > CARRIED_MESSAGES_MAX || bytes > CARRIED_BYTES_MAX) {
     result.kept.push(messages!)
     return null
@@ -117,21 +175,120 @@ async function removeSpan(
 }
 
 /**
- * Removes the partitions that ended more than `retentionDays` before `nowMs`. Null keeps all. `session` must be outside
- * of a transaction, because PostgreSQL detaches partitions concurrently only there. Repeated and parallel calls are safe.
+ * SQL: deletes the next messages of a range that are older than $1 and not live at $2, with their rows. $3 and $4: the time
+ * and the id of the last message looked at. Messages are locked first, as every other statement does, and those that
+ * another one has locked wait for the next run. Returns the last message looked at and the number of deleted ones.
+ */
+function deleteNext(suffix: string): string {
+  const [inboxMessages, sandboxMessages, sends, deliveries, attachments, messages] = TABLES.map(
+    (table) => `${table}${suffix}`,
+  )
+  const deleteOf = (table: string, of: string, column: string) =>
+    `delete from ${table} t using ${of} k where ${byKey('t', 'k', column, 'id')}`
+  return `with old as materialized (
+      select m.bucket, m.account_id, m.id, m.created_at, m.send_at, m.canceled_at from ${messages} m
+      where (m.created_at at time zone 'UTC', m.id + 0) > ($3::timestamp, $4::bigint)
+        and m.created_at at time zone 'UTC' < $1::timestamptz at time zone 'UTC'
+      order by m.created_at at time zone 'UTC', m.id + 0 limit ${STEP_MESSAGES} for update skip locked
+    ), delivery as materialized (
+      select o.id as message_id, d.bucket, d.account_id, d.id, exists (
+          select from send_queue q where q.bucket = d.bucket and q.account_id = d.account_id and q.delivery_id = d.id
+        ) as is_unsent
+      from old o cross join lateral (
+        select one.bucket, one.account_id, one.id from ${deliveries} one where one.message_id = o.id offset 0
+      ) d
+      where d.bucket = o.bucket and d.account_id = o.account_id
+    ), live as materialized (
+      select distinct message_id, bucket, account_id from delivery where is_unsent
+    ), gone as materialized (
+      select o.bucket, o.account_id, o.id from old o
+      where not coalesce(o.send_at > $2::timestamptz and o.canceled_at is null, false)
+        and (o.bucket, o.account_id, o.id) not in (select bucket, account_id, message_id from live)
+    ), gone_delivery as materialized (
+      select d.bucket, d.account_id, d.id from delivery d
+      where (d.bucket, d.account_id, d.message_id) in (select bucket, account_id, id from gone)
+    ), of_inbox as (${deleteOf(inboxMessages!, 'gone', 'message_id')}
+    ), of_sandbox as (${deleteOf(sandboxMessages!, 'gone_delivery', 'delivery_id')}
+    ), of_send as (${deleteOf(sends!, 'gone_delivery', 'delivery_id')}
+    ), of_delivery as (${deleteOf(deliveries!, 'gone_delivery', 'id')}
+    ), of_attachment as (${deleteOf(attachments!, 'gone', 'message_id')}
+    ), of_message as (${deleteOf(messages!, 'gone', 'id')}
+    )
+    select (created_at at time zone 'UTC')::text as last_at, id::text as last_id,
+      (select count(*) from gone)::integer as deleted, (select count(*) from old)::integer as looked_at
+    from old order by created_at desc, id desc limit 1`
+}
+
+interface Step {
+  last_at: string
+  last_id: string
+  deleted: number
+  looked_at: number
+}
+
+async function step(session: Connection, text: string, values: unknown[]): Promise<Step | undefined> {
+  await session.query({ text: 'begin' })
+  try {
+    // A bucket that has moved to another server leaves its rows here until the move removes them.
+    await session.query({ text: `set local tidings.moves_buckets = 'on'` })
+    const { rows } = await session.query<Step>({ text, values })
+    await session.query({ text: 'commit' })
+    return rows[0]
+  } catch (error) {
+    // If it fails too, the connection is lost. The first error has the cause.
+    await session.query({ text: 'rollback' }).catch(() => {})
+    // A late report of a provider may have the locks. The next run goes on.
+    if (!isContention(error)) throw error
+    return undefined
+  }
+}
+
+/** Deletes the messages of a range that are older than `beforeMs`, except the live ones. Returns the number of steps. */
+async function deleteOld(
+  session: Connection,
+  suffix: string,
+  { beforeMs, nowMs, stepsMax }: { beforeMs: number; nowMs: number; stepsMax: number },
+  result: MessageRetentionResult,
+): Promise<number> {
+  const text = deleteNext(suffix)
+  let [lastAt, lastId] = ['-infinity', '0']
+  for (let steps = 1; steps <= stepsMax; steps++) {
+    const last = await step(session, text, [isoTime(beforeMs), isoTime(nowMs), lastAt, lastId])
+    result.deleted += last?.deleted ?? 0
+    if (last === undefined || last.looked_at < STEP_MESSAGES) return steps
+    ;[lastAt, lastId] = [last.last_at, last.last_id]
+  }
+  return stepsMax
+}
+
+/**
+ * Removes the ranges whose messages were all created more than `retentionDays` before `nowMs`, and the old messages of the
+ * others. Null keeps all. The range of the last id, the one before and the next one stay: their ids are in use. `session`
+ * must be outside of a transaction, because PostgreSQL detaches partitions concurrently only there. Repeated and parallel calls are safe.
  */
 export async function removeOldMessages(
   session: Connection,
   nowMs: number,
   retentionDays: number | null,
 ): Promise<MessageRetentionResult> {
-  const result: MessageRetentionResult = { removed: [], reduced: [], kept: [], refusal: null }
+  const result: MessageRetentionResult = { removed: [], reduced: [], deleted: 0, kept: [], refusal: null }
   if (retentionDays === null) return result
-  const spans = new Map<number, Span>()
-  for (const table of TABLES)
-    for (const { fromMs, toMs } of await partitionsBefore(session, table, nowMs - retentionDays * DAY_MS))
-      spans.set(fromMs, { fromMs, toMs: Math.max(toMs, spans.get(fromMs)?.toMs ?? 0) })
-  for (const span of spans.values()) result.refusal = (await removeSpan(session, span, nowMs, result)) ?? result.refusal
+  const beforeMs = nowMs - retentionDays * DAY_MS
+  const [last] = await readLastId(session)
+  const current = rangeStart(last!.id)
+  const isInUse = ({ from, to }: Span) => to > current - RANGE_IDS && from <= current + RANGES_AHEAD * RANGE_IDS
+  let stepsMax = STEPS_MAX
+  for (const { suffix, span, isWhole } of await readRanges(session)) {
+    if (!isWhole) {
+      if (span !== null && isInUse(span)) continue
+      result.refusal = (await removeAll(session, suffix, result)) ?? result.refusal
+    } else if (isInUse(span!) || (await isYoung(session, `messages${suffix}`, beforeMs))) {
+      const times = { beforeMs: beforeMs - ONE_BY_ONE_AFTER_MS, nowMs, stepsMax }
+      stepsMax -= await deleteOld(session, suffix, times, result)
+    } else {
+      result.refusal = (await removeRange(session, suffix, span!, nowMs, result)) ?? result.refusal
+    }
+  }
   return result
 }
 

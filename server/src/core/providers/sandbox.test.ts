@@ -5,10 +5,8 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { startDatabaseProxy } from '../../../test/faults/database-proxy.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createTestGuardedCalls } from '../../../test/guarded.ts'
-import { dayStart } from '../../platform/db/partitions/catalog.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { idFloor } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/log.ts'
 import type { SendInput } from './provider.ts'
 import { takeDueSandboxReports } from './queries.ts'
@@ -51,7 +49,7 @@ function sandboxOf(url: string) {
 }
 
 /** The ids of a day have partitions. */
-let deliveries = idFloor(dayStart(Date.now()))
+let deliveries = 1_000_000
 
 function sendInput(email: string, number = 1, id = ++deliveries): SendInput {
   return {

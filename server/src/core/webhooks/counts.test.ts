@@ -28,7 +28,7 @@ const clock: Clock = { ...system, now: () => NOW + aheadMs }
 const config = { eventRetentionDays: 30 }
 const database = await endAfterTests(createTestDatabase())
 const { pool } = database
-await withSession(database.url, (session) => ensurePartitions(session, NOW - 3 * DAY_MS, 90))
+await withSession(database.url, (session) => ensurePartitions(session, NOW - 3 * DAY_MS))
 const changes = new EndpointChanges({ clock, onEndpointChanged: () => {}, onEndpointDeleted: () => Promise.resolve() })
 const server = await endAfterTests(
   startRoomServer(pool, (app) => statsRoutes(app, { clock, config } as Parameters<typeof statsRoutes>[1], changes)),

@@ -209,7 +209,7 @@ describe('the event feed', () => {
         const transactions = await pool.query<{ tx: string }>('select distinct tx::text as tx from events')
         const before = await database.pool.query<{ tx: string }>('select max(tx)::text as tx from events')
         assert.equal(BigInt(transactions.rows[0]!.tx) < BigInt(before.rows[0]!.tx), counter === 'lower')
-        await withSession(url, (session) => ensurePartitions(session, clock.now(), 90))
+        await withSession(url, (session) => ensurePartitions(session, clock.now()))
         const [fresh] = [eventIds.next(0).id]
         await emit(pool, [fresh])
         const rest = await until(

@@ -26,7 +26,7 @@ export interface BackupResult {
 
 function headOf({ name, columns }: Table, partitioned: readonly PartitionedTable[]): TableHead {
   const { partitions = [] } = partitioned.find((table) => table.name === name) ?? {}
-  return { name, columns, partitions: partitions.map(({ fromMs, toMs }) => ({ fromMs, toMs })) }
+  return { name, columns, partitions: partitions.map(({ from, to }) => ({ from, to })) }
 }
 
 async function copyTable(

@@ -3,7 +3,7 @@
  * header in JSON. Then comes one zstd stream of frames. A frame has a kind (1 byte), a length (4 bytes, big endian) and
  * its payload:
  *
- *     table        {"name": ..., "columns": [...], "partitions": [{"fromMs": ..., "toMs": ...}]}
+ *     table        {"name": ..., "columns": [...], "partitions": [{"from": ..., "to": ...}]}
  *     data         rows of the table in PostgreSQL's text format of COPY, in any number of frames
  *     table_end    {"rows": 12}
  *     ...
@@ -33,11 +33,17 @@ export interface BackupHeader {
   migrations: { version: number; name: string; sha256: string }[]
 }
 
+/** In backups of earlier versions: days, also of the ids of messages. */
+export interface DaySpan {
+  fromMs: number
+  toMs: number
+}
+
 export interface TableHead {
   name: string
   columns: string[]
-  /** The time of each partition. Empty if the table has no partitions. */
-  partitions: Span[]
+  /** The span of each partition. Empty if the table has no partitions. */
+  partitions: (Span | DaySpan)[]
 }
 
 export interface SequenceState {

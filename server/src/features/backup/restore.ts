@@ -3,12 +3,13 @@ import { planMigrations } from '../../platform/db/migrations.ts'
 import type { Migration } from '../../platform/db/migrations.ts'
 import { attachNew } from '../../platform/db/partitions/make.ts'
 import { readTables } from '../../platform/db/partitions/catalog.ts'
+import type { PartitionedTable, Span } from '../../platform/db/partitions/catalog.ts'
 import type { Session } from '../../platform/db/session.ts'
 import { FEED_TRANSACTIONS, beginApart, loadFeedTransactions } from './feed-transactions.ts'
 import { parsed, readFrames } from './file-reader.ts'
 import type { BackupHead } from './file-reader.ts'
 import { BackupError } from './format.ts'
-import type { BackupHeader, Frame, SequenceState, TableHead } from './format.ts'
+import type { BackupHeader, DaySpan, Frame, SequenceState, TableHead } from './format.ts'
 import { listSequences, listTables, quoted } from './tables.ts'
 
 export interface RestoreResult {
@@ -46,6 +47,16 @@ async function wantEmpty(session: Session): Promise<void> {
   }
 }
 
+const DAY_MS = 86_400_000
+/** In earlier versions, an id began with its day. */
+const IDS_PER_DAY = 10_000_000_000
+
+function spanIn({ key }: PartitionedTable, span: Span | DaySpan): Span {
+  if ('from' in span) return span
+  const [from, to] = [span.fromMs, span.toMs].map((ms) => (key === 'id' ? (ms / DAY_MS) * IDS_PER_DAY : ms))
+  return { from: from!, to: to! }
+}
+
 /**
  * Replaces the empty partitions of a table by those of the backup. Plain statements are enough, because no other process
  * uses the database yet.
@@ -55,7 +66,7 @@ async function makePartitions(session: Session, { name, partitions }: TableHead)
   const table = (await readTables(session)).find((one) => one.name === name)
   if (table === undefined) throw new BackupError(`The backup has partitions of ${name}, but the database does not`)
   for (const partition of table.partitions) await session.query({ text: `drop table ${quoted(partition.name)}` })
-  for (const span of partitions) await attachNew(session, table, span)
+  for (const span of partitions) await attachNew(session, table, spanIn(table, span))
 }
 
 async function setSequences(session: Session, states: readonly SequenceState[]): Promise<void> {

@@ -88,17 +88,17 @@ export async function deleteRows({ session, fence }: Side, bucket: number): Prom
 function uncovered(spans: readonly Span[], others: readonly Span[]): Span[] {
   const without = (left: readonly Span[], other: Span) =>
     left
-      .flatMap(({ fromMs, toMs }) => [
-        { fromMs, toMs: Math.min(toMs, other.fromMs) },
-        { fromMs: Math.max(fromMs, other.toMs), toMs },
+      .flatMap(({ from, to }) => [
+        { from, to: Math.min(to, other.from) },
+        { from: Math.max(from, other.to), to },
       ])
-      .filter(({ fromMs, toMs }) => fromMs < toMs)
-  return others.reduce<readonly Span[]>(without, spans).map(({ fromMs, toMs }) => ({ fromMs, toMs }))
+      .filter(({ from, to }) => from < to)
+  return others.reduce<readonly Span[]>(without, spans).map(({ from, to }) => ({ from, to }))
 }
 
 /**
- * Makes the partitions of the source that the target lacks: those of older days. Every process of the service makes the
- * others. The partitions of messages may begin on other days there.
+ * Makes the partitions of the source that the target lacks: those of older days and of other ranges of ids. Every process
+ * of the service makes the others.
  */
 export async function makePartitionsLike(source: Session, target: Session): Promise<void> {
   const tables = new Map((await readTables(target)).map((table) => [table.name, table]))

@@ -1,7 +1,7 @@
 /** Statements of the counts of deliveries by outcome. */
 import { DELIVERY_KEYS, OUTCOMES } from '../../core/deliveries/delivery.ts'
 import type { DeliveryRow, OutcomeCounts } from '../../core/deliveries/delivery.ts'
-import { between, boundsOf, keysOf, rowOf, sameDay } from '../../platform/db/id-conditions.ts'
+import { between, boundsOf, keysOf, rowOf, sameRange } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -27,7 +27,7 @@ export const readCounted = DELIVERY_KEYS.sql<CountedDelivery>(
   }) => `select input.account_id, input.delivery_id as id, d.created_at, d.channel_id, m.template_id
    from ${input}
    cross join ${rowOf(['deliveries', 'd'], 'input', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
-   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}`,
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameRange('one.id', ...bounds('delivery_id'))}`)}`,
 )
 
 const ADDED = [

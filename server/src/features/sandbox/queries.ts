@@ -4,9 +4,7 @@ import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import {
   beforePage,
-  inWindows,
   pageStart,
-  windowsBelow,
   bytesOf,
   NEWEST_FIRST,
   scannedRows,
@@ -43,24 +41,27 @@ const COLUMNS = `d.id, d.status, d.message_id, d.channel_id, c.name as channel_n
 const JOIN_CHANNEL = `join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id`
 
 /**
- * Sends with delivery ids below `$3`, in key order. The lateral limit makes PostgreSQL look up each delivery by its id.
- * A plain join read the deliveries of all accounts.
+ * The last send of each delivery, the newest first by its time. The lateral limit makes PostgreSQL look up each delivery by
+ * its id. A plain join read the deliveries of all accounts.
  */
 export const listSandboxSends = sql<
   SandboxRow & BoundedRow,
-  [bucket: number, accountId: number, belowId: number, rows: number]
+  [bucket: number, accountId: number, before: string, belowId: number, rows: number]
 >(
   'sandbox.list',
   `with listed as materialized (
-     select distinct on (s.delivery_id) ${COLUMNS}
+     select ${COLUMNS}
      from sandbox_messages s
      cross join lateral (
        select * from deliveries where bucket = $1 and account_id = $2 and id = s.delivery_id limit 1
      ) d
      ${JOIN_CHANNEL}
-     where s.bucket = $1 and s.account_id = $2 and s.delivery_id < $3
-     order by s.delivery_id desc, s.number desc limit $4
-   ) ${withinBytes('listed', 'id desc', bytesOf('sent_to', 'subject'))} order by id desc`,
+     where s.bucket = $1 and s.account_id = $2 and (s.at, s.delivery_id) < ($3::timestamptz, $4::bigint)
+       and s.number = (
+         select last.number from sandbox_messages last
+         where last.bucket = $1 and last.account_id = $2 and last.delivery_id = s.delivery_id order by last.number desc limit 1)
+     order by s.at desc, s.delivery_id desc limit $5
+   ) ${withinBytes('listed', 'at desc, id desc', bytesOf('sent_to', 'subject'))} order by at desc, id desc`,
 )
 
 /**
@@ -69,20 +70,16 @@ export const listSandboxSends = sql<
 const SCANNED_OF_RECIPIENT_MAX = 50
 
 /**
- * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. $8: the windows. A delivery and its message are created at the same
- * time.
+ * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. A delivery and its message are created at the same time.
  */
 const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
   'sandbox.list_of_recipient',
   `with scanned as materialized (
-     select d.* from ${inWindows(
-       '$8',
-       (inWindow) => `select d.* from messages m
+     select d.* from messages m
      cross join lateral ${deliveriesOf('m.id')}
      where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $7 and m.created_at <= $3::timestamptz
-       and d.bucket = $1 and d.account_id = $2 and ${inWindow('m')} and ${beforePage('d')}
-     order by m.created_at desc, d.id desc`,
-     )} d limit $6
+       and d.bucket = $1 and d.account_id = $2 and ${beforePage('d')}
+     order by m.created_at desc, d.id desc limit $6
    ), page as materialized (
      select ${COLUMNS} from scanned d
      cross join lateral (
@@ -105,11 +102,10 @@ export async function listSandboxSendsOf(
   { bucket, accountId }: { bucket: number; accountId: number },
   page: Page,
   recipientId: number,
-  nowMs: number,
 ): Promise<{ sends: SandboxRow[]; scan: Scan }> {
   const rowsMax = page.limit + 1
   const scannedMax = Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
-  const values = [...pageStart(page), rowsMax, scannedMax, recipientId, windowsBelow(page, null, nowMs)]
+  const values = [...pageStart(page), rowsMax, scannedMax, recipientId]
   const rows = await listOfRecipientSql(connection, bucket, accountId, ...values)
   const { found, scan } = scanOf(rows, scannedMax)
   return { sends: found, scan }

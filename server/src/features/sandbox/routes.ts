@@ -1,16 +1,15 @@
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
-import { pageQuery, pageOf, readPage, scannedPageOf } from '../../platform/http/pages.ts'
+import { pageQuery, pageOf, pageStart, readPage, scannedPageOf } from '../../platform/http/pages.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
 import { CHANNEL_TYPES } from '../../core/providers/provider.ts'
 import { recipientIdOf, recipientNamesOf, recipientQuery } from '../../core/recipients/recipient-id.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
+import { noDelivery } from '../../core/deliveries/find-delivery.ts'
 import { findSandboxSend, listSandboxSends, listSandboxSendsOf } from './queries.ts'
 import type { SandboxRow } from './queries.ts'
 import { SANDBOX_DETAILS } from './reports.ts'
@@ -67,11 +66,13 @@ function sandboxMessageView(row: SandboxRow) {
   }
 }
 
-const keyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
+const keyOf = (row: SandboxRow) => ({ createdAt: row.at, id: row.id })
+/** The messages of a recipient are found through its deliveries. */
+const deliveryKeyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
 
 /** Routes to list and show sandbox messages, and to report facts on them. */
-export function sandboxRoutes(app: App, { recorder, clock }: { recorder: Recorder; clock: Clock }): void {
-  listRoute(app, clock)
+export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): void {
+  listRoute(app)
 
   app.get(
     '/api/v1/sandbox_messages/:id',
@@ -83,9 +84,9 @@ export function sandboxRoutes(app: App, { recorder, clock }: { recorder: Recorde
         response: { 200: Type.Object({ sandbox_message: SandboxMessage }) },
       },
     },
-    async ({ pool, caller: { bucket, accountId }, params: { id } }) => {
-      const [row] = await findSandboxSend(pool, bucket, accountId, id)
-      if (row === undefined) throw new ApiError('not_found')
+    async ({ pool, caller, params: { id } }) => {
+      const [row] = await findSandboxSend(pool, caller.bucket, caller.accountId, id)
+      if (row === undefined) throw await noDelivery(pool, caller, id)
       return { sandbox_message: { ...sandboxMessageView(row), body: row.body, body_format: row.body_format } }
     },
   )
@@ -106,7 +107,7 @@ export function sandboxRoutes(app: App, { recorder, clock }: { recorder: Recorde
       const { bucket, accountId } = request.caller
       const { id: deliveryId } = request.params
       const [row] = await findSandboxSend(pool, bucket, accountId, deliveryId)
-      if (row === undefined) throw new ApiError('not_found')
+      if (row === undefined) throw await noDelivery(pool, request.caller, deliveryId)
       const { fact } = readBody(request, reportBody)
       const report = { bucket, accountId, deliveryId, fact, source: 'operator' as const, ...SANDBOX_DETAILS[fact] }
       const [recorded] = await transaction(pool, (tx) => recorder.advance(tx, [report]))
@@ -115,13 +116,13 @@ export function sandboxRoutes(app: App, { recorder, clock }: { recorder: Recorde
   )
 }
 
-function listRoute(app: App, clock: Clock): void {
+function listRoute(app: App): void {
   app.get(
     '/api/v1/sandbox_messages',
     {
       schema: {
         tags,
-        summary: 'List the sandbox messages, newest delivery first',
+        summary: 'List the sandbox messages, newest first',
         description: LIST_DESCRIPTION,
         querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
         response: {
@@ -134,13 +135,12 @@ function listRoute(app: App, clock: Clock): void {
       const page = readPage(query)
       const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
       if (recipientId !== null) {
-        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId, clock.now())
-        const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, keyOf, scan)
+        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId)
+        const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, deliveryKeyOf, scan)
         return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
       }
       const { bucket, accountId } = caller
-      const belowId = page.after?.id ?? Number.MAX_SAFE_INTEGER
-      const found = await listSandboxSends(pool, bucket, accountId, belowId, page.limit + 1)
+      const found = await listSandboxSends(pool, bucket, accountId, ...pageStart(page), page.limit + 1)
       const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
       return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
     },

@@ -6,7 +6,7 @@ import { listDeliveries } from '../../core/deliveries/list.ts'
 import type { DeliveryFilters } from '../../core/deliveries/list.ts'
 import { expandMessages } from '../../core/deliveries/message-details.ts'
 import { expandRecipients } from '../../core/recipients/expanded.ts'
-import { pageStart, windowsBelow } from '../../platform/http/pages.ts'
+import { pageStart } from '../../platform/http/pages.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { findRecipient } from '../../core/recipients/queries.ts'
 import { ANY_REQUEST, listRequests } from '../request-log/queries.ts'
@@ -61,13 +61,8 @@ const ANY: DeliveryFilters = {
   ...{ createdAfter: null, createdBefore: null, updatedAfter: null, updatedBefore: null, withMessages: false },
 }
 
-/** The results of a search. `nowMs`: ms since the epoch. */
-export async function find(
-  connection: Connection,
-  account: Account,
-  sought: Sought,
-  nowMs: number,
-): Promise<SearchResult[]> {
+/** The results of a search. */
+export async function find(connection: Connection, account: Account, sought: Sought): Promise<SearchResult[]> {
   const { bucket, accountId } = account
   switch (sought.by) {
     case 'event':
@@ -84,17 +79,17 @@ export async function find(
       return [...rows.map(requestResult), ...(await ofMessages(connection, account, messages))]
     }
     case 'id':
-      return withId(connection, account, sought.id, nowMs)
+      return withId(connection, account, sought.id)
     case 'text': {
       const { text, id, phone, isAddress } = sought
-      const ofId = id === null ? [] : await withId(connection, account, id, nowMs)
+      const ofId = id === null ? [] : await withId(connection, account, id)
       const ofReference = await searchReference(connection, bucket, accountId, text, MESSAGES_OF_REFERENCE)
       const first = [...ofId, ...(await ofMessages(connection, account, ofReference))]
       const hits = await recipientsOf(connection, account, { text, phone }, RECIPIENTS_MAX)
-      const people = await withDeliveries(connection, account, hits, nowMs)
+      const people = await withDeliveries(connection, account, hits)
       if (isAddress) return arrange([...first, ...people], [], [])
       const templates = await searchTemplates(connection, bucket, accountId, text, TEMPLATES_SCANNED, RESULTS_MAX)
-      const messages = await messagesWith(connection, account, text, nowMs)
+      const messages = await messagesWith(connection, account, text)
       return arrange([...first, ...people], templates.map(templateResult), messages)
     }
   }
@@ -129,7 +124,7 @@ export async function findRecipients(
 }
 
 /** The delivery, the message, the recipient and the template with this id. */
-async function withId(connection: Connection, account: Account, id: number, nowMs: number): Promise<SearchResult[]> {
+async function withId(connection: Connection, account: Account, id: number): Promise<SearchResult[]> {
   const { bucket, accountId } = account
   const delivery = await deliveryWithId(connection, account, id)
   const message = await findMessage(connection, bucket, accountId, id)
@@ -138,7 +133,7 @@ async function withId(connection: Connection, account: Account, id: number, nowM
   return [
     ...(await ofDeliveries(connection, account, delivery === null ? [] : [delivery], true)),
     ...(await ofMessages(connection, account, message === null ? [] : [hitOf(message)])),
-    ...(await withDeliveries(connection, account, recipients, nowMs)),
+    ...(await withDeliveries(connection, account, recipients)),
     ...templates.map(templateResult),
   ]
 }
@@ -160,17 +155,11 @@ function hitOf({ id, recipientId, renderedSubject, createdAt }: FoundMessage): M
   return { id, recipient_id: recipientId, rendered_subject: renderedSubject, created_at: createdAt }
 }
 
-async function messagesWith(
-  connection: Connection,
-  account: Account,
-  text: string,
-  nowMs: number,
-): Promise<SearchResult[]> {
+async function messagesWith(connection: Connection, account: Account, text: string): Promise<SearchResult[]> {
   const { bucket, accountId } = account
   const page = { limit: RESULTS_MAX, after: null }
   const [before, beforeId] = pageStart(page)
-  const below = windowsBelow(page, null, nowMs)
-  const newest = [before, beforeId, below, MESSAGES_SCANNED] as const
+  const newest = [before, beforeId, MESSAGES_SCANNED] as const
   return ofMessages(
     connection,
     account,
@@ -205,12 +194,11 @@ async function withDeliveries(
   connection: Connection,
   account: Account,
   hits: readonly RecipientHit[],
-  nowMs: number,
 ): Promise<SearchResult[]> {
   const newest: Delivery[] = []
   for (const { id } of hits.slice(0, RECIPIENTS_WITH_DELIVERIES)) {
     const filters = { ...ANY, recipientId: id }
-    const { deliveries } = await listDeliveries(connection, account, FIRST_PAGE, filters, nowMs)
+    const { deliveries } = await listDeliveries(connection, account, FIRST_PAGE, filters)
     newest.push(...deliveries.slice(0, DELIVERIES_OF_RECIPIENT))
   }
   const results = await ofDeliveries(connection, account, newest, false)

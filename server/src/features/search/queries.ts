@@ -3,7 +3,7 @@ import { ofAccount } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../../core/events/state.ts'
 import type { EventState } from '../../core/events/state.ts'
-import { beforePage, inWindows } from '../../platform/http/pages.ts'
+import { beforePage } from '../../platform/http/pages.ts'
 import type { RecipientRow } from '../../core/recipients/recipient.ts'
 
 export type RecipientHit = Pick<
@@ -96,35 +96,22 @@ export interface MessageHit {
 const SUBJECT_BYTES_MAX = 998
 
 /**
- * Messages by a part of the subject, among the newest $6. $3 and $4: `pageStart`. $5: `windowsBelow`. $7: the text.
- * $8: rows.
+ * Messages by a part of the subject, among the newest $5. $3 and $4: `pageStart`. $6: the text. $7: rows.
  */
 export const searchMessages = listSql<
   MessageHit,
-  [
-    bucket: number,
-    accountId: number,
-    before: string,
-    beforeId: number,
-    below: number,
-    scanned: number,
-    text: string,
-    rows: number,
-  ]
+  [bucket: number, accountId: number, before: string, beforeId: number, scanned: number, text: string, rows: number]
 >(
   'search.messages',
   `with newest as materialized (
-     select m.* from ${inWindows(
-       '$5',
-       (inWindow) => `select m.id, m.recipient_id, m.rendered_subject, m.created_at from messages m
-     where m.bucket = $1 and m.account_id = $2 and m.template_id > 0 and ${beforePage('m')} and ${inWindow('m')}
-     order by m.created_at desc, m.id desc`,
-     )} m limit $6
+     select m.id, m.recipient_id, m.rendered_subject, m.created_at from messages m
+     where m.bucket = $1 and m.account_id = $2 and m.template_id > 0 and ${beforePage('m')}
+     order by m.created_at desc, m.id desc limit $5
    )
    select id, recipient_id, rendered_subject, created_at from newest
-   where octet_length(rendered_subject) <= ${SUBJECT_BYTES_MAX} and strpos(lower(rendered_subject), lower($7::text)) > 0
+   where octet_length(rendered_subject) <= ${SUBJECT_BYTES_MAX} and strpos(lower(rendered_subject), lower($6::text)) > 0
    order by created_at desc, id desc
-   limit $8`,
+   limit $7`,
 )
 
 /** Messages with a reference, the newest first. */

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { RouteContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, RequiredText } from '../../platform/http/schemas.ts'
 import { find, findRecipients } from './find.ts'
@@ -13,7 +12,7 @@ deliveries. It also finds messages by their whole reference, templates by a part
 and without accents, and their words may be turned: \`Lovelace, Ada\`.`
 
 /** The route of the search. */
-export function searchRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
+export function searchRoutes(app: App): void {
   app.get(
     '/api/v1/search',
     {
@@ -30,11 +29,7 @@ export function searchRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): 
     },
     async ({ pool, caller, query: { q, kind } }) => {
       const sought = readSearch(q.trim())
-      return {
-        results: await (kind === undefined
-          ? find(pool, caller, sought, clock.now())
-          : findRecipients(pool, caller, sought)),
-      }
+      return { results: await (kind === undefined ? find : findRecipients)(pool, caller, sought) }
     },
   )
 }

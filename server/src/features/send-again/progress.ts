@@ -14,6 +14,7 @@ import { forEachRunning } from '../../platform/db/running-jobs.ts'
 import type { RunningKey } from '../../platform/db/running-jobs.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
+import { decodeCursor, encodeCursor } from '../../platform/http/pages.ts'
 import type { Task } from '../../platform/task-runner.ts'
 import { readArriving } from './arriving.ts'
 import { addFound, countEnded, countReadySends, listRunningResends, nextItems, takeItems } from './queries.ts'
@@ -57,16 +58,16 @@ export async function continueResends(options: ResendOptions): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Resends have failed')
 }
 
-async function searchStep({ pool, clock }: ResendOptions, resend: RunningResend, from: number): Promise<void> {
-  const { bucket, account_id: accountId, id, filters, cursor_end: end } = resend
+async function searchStep({ pool, clock }: ResendOptions, resend: RunningResend, from: string): Promise<void> {
+  const { bucket, account_id: accountId, id, filters } = resend
   let { total } = resend
-  for (let cursor: number | null = from, steps = 0; cursor !== null && steps < SEARCH_STEPS_MAX; steps++) {
-    const search = { bucket, accountId, filters: filters!, below: cursor, from: end }
+  for (let cursor: string | null = from, steps = 0; cursor !== null && steps < SEARCH_STEPS_MAX; steps++) {
+    const search = { bucket, accountId, filters: filters!, after: decodeCursor(cursor) }
     const free = RESENT_MESSAGES_MAX - total
     // One more shows whether there are more.
     const { ids, reached } = await searchOnce(pool, search, free + 1)
     const hasMore = ids.length > free
-    const next: number | null = hasMore ? null : reached
+    const next: string | null = hasMore || reached === null ? null : encodeCursor(reached)
     const found = ids.slice(0, free)
     const [added] = await addFound(pool, bucket, accountId, id, cursor, next, found, hasMore, isoTime(clock.now()))
     if (added === undefined) return

@@ -20,7 +20,8 @@ export interface ResendFilters {
 export interface ResendRow {
   id: number
   filters: ResendFilters | null
-  cursor: number | null
+  /** `encodeCursor` of the last delivery searched. Null: the search has ended. */
+  cursor: string | null
   total: number
   sent: number
   not_failed: number
@@ -46,22 +47,21 @@ export const insertResend = sql<
     ...AccountKey,
     actor: string,
     filters: string | null,
-    cursor: number | null,
-    cursorEnd: number,
+    cursor: string | null,
     at: string,
     messageIds: readonly number[],
   ]
 >(
   'message_resends.insert',
   `with inserted as (
-     insert into message_resends (bucket, account_id, actor, filters, cursor, cursor_end, created_at, total, finished_at)
-     values ($1, $2, $3, $4::jsonb, $5::bigint, $6, $7::timestamptz, cardinality($8::bigint[]),
-       case when $5::bigint is null and cardinality($8::bigint[]) = 0 then $7::timestamptz end)
+     insert into message_resends (bucket, account_id, actor, filters, cursor, created_at, total, finished_at)
+     values ($1, $2, $3, $4::jsonb, $5::text, $6::timestamptz, cardinality($7::bigint[]),
+       case when $5::text is null and cardinality($7::bigint[]) = 0 then $6::timestamptz end)
      on conflict (bucket, account_id) where finished_at is null do nothing
      returning ${RESEND_COLUMNS}
    ), items as (
      insert into message_resend_items (bucket, account_id, resend_id, message_id)
-     select $1, $2, inserted.id, one from inserted cross join unnest($8::bigint[]) one order by one
+     select $1, $2, inserted.id, one from inserted cross join unnest($7::bigint[]) one order by one
    )
    select ${RESEND_COLUMNS} from inserted`,
 )
@@ -119,8 +119,7 @@ export interface RunningResend {
   id: number
   actor: string
   filters: ResendFilters | null
-  cursor: number | null
-  cursor_end: number
+  cursor: string | null
   total: number
 }
 
@@ -130,7 +129,7 @@ export const listRunningResends = sql<
   [afterBucket: number, afterAccountId: number, afterId: number, rows: number]
 >(
   'message_resends.list_running',
-  `select bucket, account_id, id, actor, filters, cursor, cursor_end, total from message_resends
+  `select bucket, account_id, id, actor, filters, cursor, total from message_resends
    where finished_at is null and (bucket, account_id, id) > ($1::smallint, $2::bigint, $3::bigint)
    order by bucket, account_id, id limit $4`,
 )
@@ -153,15 +152,15 @@ export const findFiltered = sql<
 )
 
 /**
- * Searches `rows` deliveries below a delivery for failed ones that match ($7 to $14), newest first. Messages that were
- * sent again are left out. `reached`: the last delivery searched, or null if the search has ended.
+ * Searches `rows` deliveries after `pageStart` for failed ones that match ($7 to $14), newest first. Messages that were sent
+ * again are left out. `reached_at` and `reached_id`: the last delivery searched, or null if the search has ended.
  */
 export const searchFailed = listSql<
-  { reached: number | null; ids: number[] },
+  { reached_at: number | null; reached_id: number | null; ids: number[] },
   [
     ...AccountKey,
-    below: number,
-    from: number,
+    before: string,
+    beforeId: number,
     rows: number,
     idsMax: number,
     statuses: readonly string[] | null,
@@ -177,7 +176,12 @@ export const searchFailed = listSql<
   'message_resends.search',
   `with scanned as materialized (
      select * from deliveries
-     where bucket = $1 and account_id = $2 and id < $3 and id >= $4 order by id desc limit $5
+     where bucket = $1 and account_id = $2 and (created_at, id) < ($3::timestamptz, $4::bigint)
+       and created_at > $13::timestamptz and created_at < $14::timestamptz
+     order by created_at desc, id desc limit $5
+   ), reached as materialized (
+     select created_at, id from scanned
+     where (select count(*) from scanned) = $5 order by created_at, id limit 1
    ), failed as materialized (
      select distinct message_id as id from scanned
      where status in ('failed', 'bounced') and ($7::text[] is null or status = any($7))
@@ -188,9 +192,8 @@ export const searchFailed = listSql<
          select t.id from channels t where t.bucket = $1 and t.account_id = $2 and t.channel_type = $11))
        and ($12::bigint is null or (
          select m.template_id from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id) = $12)
-       and created_at > $13::timestamptz and created_at < $14::timestamptz
    )
-   select case when (select count(*) from scanned) = $5 then (select min(id) from scanned) end as reached,
+   select (select created_at from reached) as reached_at, (select id from reached) as reached_id,
      coalesce((
        select array_agg(id order by id desc) from (
          select f.id from failed f
@@ -216,7 +219,7 @@ export const findFailed = sql<{ id: number }, [...AccountKey, ids: readonly numb
  */
 export const addFound = sql<
   { total: number },
-  [...ResendKey, cursor: number, nextCursor: number | null, messageIds: readonly number[], hasMore: boolean, at: string]
+  [...ResendKey, cursor: string, nextCursor: string | null, messageIds: readonly number[], hasMore: boolean, at: string]
 >(
   'message_resends.add_found',
   `with resend as materialized (
@@ -227,8 +230,8 @@ export const addFound = sql<
      select $1, $2, resend.id, one from resend cross join unnest($6::bigint[]) one order by one
      on conflict do nothing returning message_id
    )
-   update message_resends r set cursor = $5::bigint, has_more = $7, total = r.total + (select count(*) from added),
-     finished_at = case when $5::bigint is null and r.total + (select count(*) from added) = 0 then $8::timestamptz end
+   update message_resends r set cursor = $5::text, has_more = $7, total = r.total + (select count(*) from added),
+     finished_at = case when $5::text is null and r.total + (select count(*) from added) = 0 then $8::timestamptz end
    from resend where r.bucket = $1 and r.account_id = $2 and r.id = resend.id returning r.total`,
 )
 

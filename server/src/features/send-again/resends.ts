@@ -11,8 +11,9 @@ import type { Pool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
+import { encodeCursor } from '../../platform/http/pages.ts'
+import type { PageKey } from '../../platform/http/pages.ts'
 import type { Caller } from '../../platform/http/route.ts'
-import { idFloor } from '../../platform/ids.ts'
 import { readArriving } from './arriving.ts'
 import {
   cancelResend,
@@ -35,19 +36,12 @@ export const RESENDS_KEPT_MAX = 100
 /** Statements of one count: 20,000 deliveries in about 100 ms. */
 const COUNTED_STEPS_MAX = 10
 
-const DAY_MS = 86_400_000
-
 /** The messages of a request: named, or found by filters of their failed deliveries. */
 export type Wanted = { messageIds: readonly number[] } | { filters: ResendFilters }
 
 interface Asker {
   caller: Caller
   ip: string
-}
-
-/** The ids of deliveries to search: below the first one, down to the second one. */
-function rangeOf({ created_after: after }: ResendFilters, nowMs: number): { below: number; from: number } {
-  return { below: idFloor(nowMs + DAY_MS), from: after === undefined ? 0 : idFloor(Date.parse(after)) }
 }
 
 /** The filters without the messages that the resend itself creates. */
@@ -75,12 +69,13 @@ export async function startResend(pool: Pool, clock: Clock, { caller, ip }: Aske
   const nowMs = clock.now()
   const at = isoTime(nowMs)
   const filters = 'filters' in wanted ? closed(wanted.filters, nowMs) : null
-  const range = filters === null ? null : rangeOf(filters, nowMs)
+  // The search begins with the newest delivery. `filters` have the time before which they were created.
+  const cursor = filters === null ? null : encodeCursor({ createdAt: nowMs, id: Number.MAX_SAFE_INTEGER })
   return transaction(pool, async (tx) => {
     await lockAccount(tx, bucket, accountId)
     const ids =
       'filters' in wanted ? [] : (await findFailed(tx, bucket, accountId, wanted.messageIds)).map(({ id }) => id)
-    const search = [filters && JSON.stringify(filters), range?.below ?? null, range?.from ?? 0] as const
+    const search = [filters && JSON.stringify(filters), cursor] as const
     const [resend] = await insertResend(tx, bucket, accountId, actor, ...search, at, ids)
     if (resend === undefined) {
       const [running] = await findRunningResend(tx, bucket, accountId)
@@ -130,21 +125,17 @@ export async function countMessages(
     }
   }
   const filters = closed(wanted.filters, clock.now())
-  const { below, from } = rangeOf(filters, clock.now())
   const found = new Set<number>()
-  let next: number | null = below
-  for (let steps = 0; steps < COUNTED_STEPS_MAX && next !== null && found.size < RESENT_MESSAGES_MAX; steps++) {
-    const { ids, reached } = await searchOnce(
-      pool,
-      { bucket, accountId, filters, below: next, from },
-      RESENT_MESSAGES_MAX,
-    )
+  let after: PageKey | null = null
+  let steps = 0
+  do {
+    const { ids, reached } = await searchOnce(pool, { bucket, accountId, filters, after }, RESENT_MESSAGES_MAX)
     for (const id of ids) found.add(id)
-    next = reached
-  }
+    after = reached
+  } while (++steps < COUNTED_STEPS_MAX && after !== null && found.size < RESENT_MESSAGES_MAX)
   return {
     ...(await judged(pool, caller, [...found].slice(0, RESENT_MESSAGES_MAX))),
-    isComplete: next === null && found.size <= RESENT_MESSAGES_MAX,
+    isComplete: after === null && found.size <= RESENT_MESSAGES_MAX,
   }
 }
 

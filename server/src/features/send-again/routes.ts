@@ -1,11 +1,11 @@
 import Type from 'typebox'
+import { noMessage } from '../../core/deliveries/find-delivery.ts'
 import { sendCreated } from '../../core/messages/routes.ts'
 import type { CreationParts } from '../../core/messages/create.ts'
 import { senderOf } from '../../core/messages/draft.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { MessageOutput } from '../../core/messages/schemas.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { plainBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
@@ -45,7 +45,7 @@ export function sendAgainRoute(app: App, clock: Clock, { serverOf }: CreationPar
       const { messages, idempotency } = serverOf(request)
       return sendCreated(request, reply, idempotency, async (keyed) => {
         const message = await findMessage(pool, sender.bucket, sender.accountId, request.params.id)
-        if (message === null) throw new ApiError('not_found')
+        if (message === null) throw await noMessage(pool, sender, request.params.id)
         const { channels = 'failed' } = readBody(request, againBody)
         return sendAgain({ pool, clock }, messages, sender, message, channels, keyed)
       })

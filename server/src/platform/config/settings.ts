@@ -282,7 +282,7 @@ export const SETTINGS = {
     'MESSAGE_RETENTION_DAYS',
     unlessZero(integer(0, 36_500, 'days')),
     '90',
-    'Messages and their deliveries are removed at this age, some days at once. 0: they are kept for ever.',
+    'Messages and their deliveries are removed at this age, at most a day later. 0: they are kept for ever.',
   ),
 
   leaseDurationMs: setting(

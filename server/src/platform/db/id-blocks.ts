@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { idFloor, idTime } from '../ids.ts'
+import { rangeStart } from '../ids.ts'
 import type { Pool } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -7,19 +7,19 @@ import { sql } from './sql.ts'
 const BLOCK_IDS = 1000
 /** With fewer ids left, the next block is fetched, so that callers do not wait for it. */
 const FEW_IDS = BLOCK_IDS / 2
+/**
+ * Ids without a later fetch are given up after this time: retention removes ranges whose rows are older than a day or more,
+ * and the range of an id in memory must exist. So an id is used within twice this time.
+ */
+const KEPT_MS = 6 * 3_600_000
 
-type Taken = { ids: string }
+/** The sequence of the ids of messages and deliveries. */
+export const MESSAGE_IDS = 'messages_id_seq'
 
 /** The ids as text in one row. A thousand rows cost the driver ten times as much. */
-const takeIds = sql<Taken, [sequence: string, count: number]>(
+export const takeIds = sql<{ ids: string }, [sequence: string, count: number]>(
   'ids.take',
   `select string_agg(nextval($1::text::regclass)::text, ' ') as ids from generate_series(1, $2::integer)`,
-)
-
-/** Ids of the database's current day. */
-export const takeIdsOfDay = sql<Taken, [sequence: string, count: number]>(
-  'ids.take_of_day',
-  'select take_ids($1::text::regclass, $2::integer, clock_timestamp()) as ids',
 )
 
 /** Grows with every move of buckets between servers. */
@@ -31,27 +31,24 @@ export function forgetIds(): void {
 }
 
 export interface IdBlocks {
-  /**
-   * Takes `count` unused ids of the sequence before the insert, so that the insert need not return them. Ids in memory
-   * below `lowest` are not used.
-   */
-  take(count: number, lowest?: number): Promise<number[]>
+  /** Takes `count` unused ids of the sequence before the insert, so that the insert need not return them. */
+  take(count: number): Promise<number[]>
 }
 
-/**
- * Ids of one sequence, fetched in blocks. So creating a message needs no round trip for its ids. `clock`: the ids begin
- * with their day, and those left from an earlier day are not used.
- */
-export function createIdBlocks(pool: Pool, sequence: string, clock?: Clock): IdBlocks {
+/** Ids of one sequence, fetched in blocks. So creating a message needs no round trip for its ids. They ascend. */
+export function createIdBlocks(pool: Pool, sequence: string, clock: Clock): IdBlocks {
   let ids: number[] = []
   let fetching: Promise<void> | null = null
-
+  let fetchedMs = 0
   let seenMoves = moves
 
   async function fetchBlock(): Promise<void> {
     const movesBefore = moves
-    const [taken] = await (clock === undefined ? takeIds : takeIdsOfDay)(pool, sequence, BLOCK_IDS)
-    if (movesBefore === moves) ids.push(...taken!.ids.split(' ').map(Number))
+    const beganMs = clock.monotonic()
+    const [taken] = await takeIds(pool, sequence, BLOCK_IDS)
+    if (movesBefore !== moves) return
+    ids.push(...taken!.ids.split(' ').map(Number))
+    fetchedMs = beganMs
   }
 
   function fetchNext(): Promise<void> {
@@ -60,13 +57,10 @@ export function createIdBlocks(pool: Pool, sequence: string, clock?: Clock): IdB
   }
 
   return {
-    async take(count, lowest = 0) {
+    async take(count) {
       if (count === 0) return []
-      if (seenMoves !== moves) ids = []
+      if (seenMoves !== moves || clock.monotonic() - fetchedMs > KEPT_MS) ids = []
       seenMoves = moves
-      // Before the wait: if this clock is ahead of the database's, fetched ids of its day are used.
-      const floor = Math.max(lowest, clock === undefined ? 0 : idFloor(clock.now()))
-      if (ids.length > 0 && ids[0]! < floor) ids = ids.filter((id) => id >= floor)
       while (ids.length < count) await fetchNext()
       const taken = ids.splice(0, count)
       // If this fails, the next caller without enough ids fetches again and gets the error.
@@ -77,18 +71,15 @@ export function createIdBlocks(pool: Pool, sequence: string, clock?: Clock): IdB
 }
 
 /**
- * Takes an id for a message and `count` for its deliveries, all of the same day, because lookups from one to the other
- * search this day. Around midnight, ids of the day before are given up.
+ * Takes an id for a message and `count` for its deliveries, all of the same range, because lookups from one to the other
+ * search this range. Ids on both sides of a boundary are given up.
  */
 export async function takeIdsOfMessage(
-  messages: IdBlocks,
-  deliveries: IdBlocks,
+  ids: IdBlocks,
   count: number,
 ): Promise<{ message: number; deliveries: number[] }> {
-  for (let lowest = 0; ;) {
-    const [[message], taken] = await Promise.all([messages.take(1, lowest), deliveries.take(count, lowest)])
-    const days = [message!, ...taken].map(idTime)
-    lowest = idFloor(Math.max(...days))
-    if (days.every((day) => day === days[0])) return { message: message!, deliveries: taken }
+  for (;;) {
+    const [message, ...deliveries] = await ids.take(1 + count)
+    if (rangeStart(message!) === rangeStart(deliveries.at(-1) ?? message!)) return { message: message!, deliveries }
   }
 }

@@ -3,7 +3,7 @@
  * number of rows, and a plan made then stays while the partition grows. So each condition here leaves one plan: for each
  * row of the other side, one search of one index (docs/decisions/0074-a-lookup-by-key-has-one-plan.md).
  */
-import { IDS_PER_DAY } from '../ids.ts'
+import { RANGE_IDS } from '../ids.ts'
 
 /**
  * SQL, behind `cross join` or `left join`: the rows of `table` as `name` that have the key of a row `from`: its bucket, its
@@ -83,13 +83,13 @@ export function between(id: string, lowest: string, highest: string): string {
 }
 
 /**
- * SQL: true if the id has a day from that of `lowest` to that of `highest`. A message and its deliveries have ids of the
- * same day. So this limits the partitions in which the deliveries of a message are searched, and the messages of
+ * SQL: true if the id has a range from that of `lowest` to that of `highest`. A message and its deliveries have ids of the
+ * same range. So this limits the partitions in which the deliveries of a message are searched, and the messages of
  * deliveries. Like `between`, it is no condition of a search.
  */
-export function sameDay(id: string, lowest: string, highest = lowest): string {
-  const start = (bound: string) => `${bound} / ${IDS_PER_DAY} * ${IDS_PER_DAY}`
-  return between(id, start(lowest), `${start(highest)} + ${IDS_PER_DAY - 1}`)
+export function sameRange(id: string, lowest: string, highest = lowest): string {
+  const start = (bound: string) => `${bound} / ${RANGE_IDS} * ${RANGE_IDS}`
+  return between(id, start(lowest), `${start(highest)} + ${RANGE_IDS - 1}`)
 }
 
 /** Above every id of an event. */
@@ -104,13 +104,13 @@ export function eventsOf(deliveryId: string, lowest: string, highest = `'${EVENT
 /**
  * SQL: the deliveries of a message as rows `name`, searched by the message alone. The caller compares the bucket and the
  * account. Inside of the query, PostgreSQL might search by them, and read all deliveries of the account. A statement that
- * locks or writes rows must give the days by parameters, for the reason in `isRowOf`.
+ * locks or writes rows must give the bounds by parameters, for the reason in `isRowOf`.
  */
 export function deliveriesOf(
   messageId: string,
   name = 'd',
-  days: readonly [lowest: string, highest?: string] = [messageId],
+  bounds: readonly [lowest: string, highest?: string] = [messageId],
 ): string {
   return `(
-       select * from deliveries one where one.message_id = ${messageId} and ${sameDay('one.id', ...days)} offset 0) ${name}`
+       select * from deliveries one where one.message_id = ${messageId} and ${sameRange('one.id', ...bounds)} offset 0) ${name}`
 }

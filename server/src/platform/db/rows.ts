@@ -58,7 +58,7 @@ function columnOf(text: string): Column {
 export interface Input {
   /** `unnest(...) as input (...)`, with the columns by name. */
   input: string
-  /** The lowest and the highest number of a column, for example for `sameDay`. Null if there are no rows. */
+  /** The lowest and the highest number of a column, for example for `sameRange`. Null if there are no rows. */
   bounds(name: string): [lowest: string, highest: string]
   /**
    * `id` is between a column's lowest and highest number. Use it beside `isRowOf` for the id of every partitioned table.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import test from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
+import { createSystemClock } from '../clock.ts'
 import { createIdBlocks } from './id-blocks.ts'
 import { withSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -122,7 +123,7 @@ test('a connection lost in the middle fails the work, and is not used again', as
 
 test('each id of a block is given once, also to concurrent callers', async () => {
   await database.pool.query('create sequence things_id_seq')
-  const ids = createIdBlocks(database.pool, 'things_id_seq')
+  const ids = createIdBlocks(database.pool, 'things_id_seq', createSystemClock())
   const counts = [0, 1, 999, 1, 1500, 3]
   const taken = await Promise.all(counts.map((count) => ids.take(count)))
   assert.deepEqual(
@@ -133,7 +134,7 @@ test('each id of a block is given once, also to concurrent callers', async () =>
 })
 
 test('a fetch of ids that fails is tried again by the next caller', async () => {
-  const ids = createIdBlocks(database.pool, 'later_id_seq')
+  const ids = createIdBlocks(database.pool, 'later_id_seq', createSystemClock())
   await assert.rejects(ids.take(1), { code: '42P01' })
   await database.pool.query('create sequence later_id_seq')
   assert.deepEqual(await ids.take(2), [1, 2])

@@ -128,7 +128,7 @@ export function createErrorHandler(
       }
       app.setErrorHandler((error, request, reply) => {
         // For example `GET /messages/batch` matches the route `/messages/:id`, but only POST exists there: 405.
-        const isNotFound = error instanceof ApiError && error.code === 'not_found'
+        const isNotFound = error instanceof ApiError && error.code === 'not_found' && !error.hasOwnSentence
         sendError(isNotFound ? unknown(request) : error, request, reply)
       })
       app.setNotFoundHandler((request, reply) => sendError(unknown(request), request, reply))

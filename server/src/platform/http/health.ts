@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import { checkWritable, ReadOnlyServerError } from '../db/servers/address.ts'
 import { isOutage, isRefusedSignIn } from '../db/database-error.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
-import { readDaysAhead } from '../db/partitions/catalog.ts'
+import { readAhead } from '../db/partitions/catalog.ts'
 import type { Pool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
@@ -27,6 +27,8 @@ const CLOCK_SKEW_MAX_MS = 60_000
 
 /** With fewer days of partitions ahead the service is not ready: without a partition no message can be stored. */
 const DAYS_AHEAD_MIN = 2
+/** The same for ids of messages and deliveries: some minutes of the fastest creates. */
+const IDS_AHEAD_MIN = 1_000_000
 
 const readState = sql<{ now_ms: number; version: number; oldest_version: number }>(
   'health.read',
@@ -113,7 +115,7 @@ async function readWritable(pool: Pool, nowMs: number) {
   try {
     await checkWritable(client)
     const [state] = await readState(client)
-    return { ...state!, daysAhead: await readDaysAhead(client, nowMs) }
+    return { ...state!, ahead: await readAhead(client, nowMs) }
   } catch (error) {
     broken = error as Error
     throw error
@@ -125,12 +127,7 @@ async function readWritable(pool: Pool, nowMs: number) {
 async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): Promise<string[]> {
   const reasons: string[] = []
   try {
-    const {
-      now_ms: databaseNow,
-      version,
-      oldest_version: oldestVersion,
-      daysAhead,
-    } = await readWritable(pool, clock.now())
+    const { now_ms: databaseNow, version, oldest_version: oldestVersion, ahead } = await readWritable(pool, clock.now())
     if (version < versionKnown)
       reasons.push(`the database is at migration ${version}, not at ${versionKnown}: run tidings migrate`)
     // A newer version has migrated the database. This one stays ready as long as the newer migrations allow it.
@@ -141,10 +138,11 @@ async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): 
     const skewSeconds = Math.round((clock.wall() - databaseNow) / 1000)
     if (Math.abs(skewSeconds) * 1000 > CLOCK_SKEW_MAX_MS)
       reasons.push(`the clock of this machine differs from the database clock by ${skewSeconds} s`)
-    if (daysAhead < DAYS_AHEAD_MIN)
-      reasons.push(
-        `the tables have partitions for ${daysAhead} more days only: the log tells under database.partitions_not_made why`,
-      )
+    const ends = []
+    if (ahead.days < DAYS_AHEAD_MIN) ends.push(`${ahead.days} more days`)
+    if (ahead.ids < IDS_AHEAD_MIN) ends.push(`${ahead.ids} more ids of messages and deliveries`)
+    for (const end of ends)
+      reasons.push(`the tables have partitions for ${end} only: the log tells under database.partitions_not_made why`)
   } catch (error) {
     if (!isOutage(error)) throw error
     reasons.push(reasonOf(error))

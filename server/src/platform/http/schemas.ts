@@ -12,12 +12,12 @@ function bitsOf(maximum: number): { format?: string } {
   return maximum > INT32_MAX ? { format: 'int64' } : {}
 }
 
-/** An id: an integer from 1 to 2^53 - 1. Ids of messages and deliveries have 15 digits. */
+/** An id: an integer from 1 to 2^53 - 1. */
 export const Id = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
   ...bitsOf(Number.MAX_SAFE_INTEGER),
-  examples: [207_830_000_000_014],
+  examples: [1043],
 })
 
 /** Parameters of paths with `/:id`. An invalid id gives 404, like an unknown one. */

@@ -53,9 +53,9 @@ const TOPIC = { name: 'order_updates', label: 'Order updates', description: '', 
 const OBJECTS: Readonly<Record<string, object>> = {
   MessageInput: {
     ...MESSAGE,
-    notification_user_id: 207830000000014,
+    notification_user_id: 14,
     message_template_id: 42,
-    actor_id: 207830000000015,
+    actor_id: 15,
     critical: false,
   },
   MessageAttributeInput: MESSAGE.message_attributes_attributes[0]!,

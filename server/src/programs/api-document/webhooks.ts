@@ -9,7 +9,7 @@ const EVENT = '#/components/schemas/Event'
 const REFERENCE = '#/components/schemas/'
 
 const DELIVERY = {
-  id: 207_830_000_000_014,
+  id: 1043,
   status: 'sent',
   error_message: null,
   sent_at: '2026-06-08T10:20:01.000Z',
@@ -18,7 +18,7 @@ const DELIVERY = {
   opened_at: null,
   created_at: '2026-06-08T10:20:00.000Z',
   updated_at: '2026-06-08T10:20:01.000Z',
-  message_id: 207_830_000_000_007,
+  message_id: 1042,
   friendly_error_message: null,
   limit_feature_key: null,
   notification_channel: { id: 42, name: 'Mail', channel_type: 'email' },

@@ -202,7 +202,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     sendAgainRoute(scope, clock, { serverOf })
     resendRoutes(scope, clock)
     retryRoute(scope, clock, recorder)
-    deliveryRoutes(scope, context)
+    deliveryRoutes(scope)
     explanationRoute(scope, clock)
     recipientRoutes(scope, {
       clock,
@@ -217,9 +217,9 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
   inArea(api, 'outcomes', (scope) => {
     outcomeRoutes(scope, context)
     suppressionRoutes(scope, context)
-    sandboxRoutes(scope, { clock, recorder })
+    sandboxRoutes(scope, { recorder })
     eventRoutes(scope, { clock, log, requireRecipient })
-    searchRoutes(scope, context)
+    searchRoutes(scope)
     requestRoutes(scope)
   })
   configurationArea(api, context, parts)

@@ -1187,7 +1187,7 @@ class SandboxMessages(Calls):
         notification_user_id: int | Unset = UNSET,
         external_user_id: str | Unset = UNSET,
     ) -> Iterator[models.ListSandboxMessagesResponse200SandboxMessagesItem]:
-        """List the sandbox messages, newest delivery first"""
+        """List the sandbox messages, newest first"""
         query = given(limit=limit, notification_user_id=notification_user_id, external_user_id=external_user_id)
         return self._pages(models.ListSandboxMessagesResponse200SandboxMessagesItem, "sandbox_messages", "/api/v1/sandbox_messages", query)
 

@@ -1,5 +1,5 @@
 /** The send dispatcher's statements. */
-import { byKey, deliveriesOf, rowOf, sameDay, writtenRowOf, isRowOf } from '../../../platform/db/id-conditions.ts'
+import { byKey, deliveriesOf, rowOf, sameRange, writtenRowOf, isRowOf } from '../../../platform/db/id-conditions.ts'
 import { columns } from '../../../platform/db/rows.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { bucketsWithRows } from '../../dispatch/queries.ts'
@@ -140,7 +140,7 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
    cross join ${writtenRowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'], 'for update')}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
    cross join ${rowOf(['channels', 'via'], 'q', ['id', 'channel_id'])}
-   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameDay('one.id', ...bounds('delivery_id'))}`)}
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameRange('one.id', ...bounds('delivery_id'))}`)}
    cross join ${rowOf(['template_versions', 'v'], 'm', ['template_id'], 'and one.version = m.template_version')}
    cross join ${rowOf(['recipients', 'r'], 'd', ['id', 'recipient_id'])}
    left join ${rowOf(['template_channels', 'tc'], 'm', ['template_id'], 'and one.channel_id = d.channel_id')} on true`,

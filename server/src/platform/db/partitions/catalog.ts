@@ -1,18 +1,19 @@
 /** The partitions that exist, by PostgreSQL's catalog. */
-import { eventIdFloor, eventIdTime, idFloor, idTime } from '../../ids.ts'
+import { eventIdFloor, eventIdTime } from '../../ids.ts'
+import { MESSAGE_IDS } from '../id-blocks.ts'
 import { sql } from '../sql.ts'
 import type { Connection } from '../sql.ts'
 
 const DAY_MS = 86_400_000
 
-/** The key of a table's partitions: ids of events, or ids of messages and deliveries. */
+/** The key of a table's partitions: ids of events, which begin with their time, or ids of messages and deliveries. */
 type Key = 'event' | 'id'
 
+/** For ids of events, times in ms since the epoch. For ids of messages and deliveries, these ids. */
 export interface Span {
-  /** The first millisecond, at midnight UTC. */
-  fromMs: number
-  /** The first millisecond behind it. */
-  toMs: number
+  from: number
+  /** The first one behind it. */
+  to: number
 }
 
 export interface Partition extends Span {
@@ -22,7 +23,7 @@ export interface Partition extends Span {
 export interface PartitionedTable {
   name: string
   key: Key
-  /** In order of their time. */
+  /** In the order of their spans. */
   partitions: Partition[]
 }
 
@@ -31,12 +32,17 @@ export function dayStart(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }
 
-/** For example `events_20261121`, by the first day. */
+/** The name of a partition of a day, for example `events_20261121`. */
 export function partitionName(table: string, fromMs: number): string {
   return `${table}_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 
-/** The first day in the name of a partition. */
+/** The name of a partition of ids by its first id, for example `messages_from_50000000`. */
+export function rangeName(table: string, from: number): string {
+  return `${table}_from_${from}`
+}
+
+/** The day in the name of a partition. */
 function dayInName(name: string): number {
   const day = name.slice(-8)
   return Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
@@ -46,15 +52,14 @@ function dayInName(name: string): number {
 function spanOf(key: Key, bounds: string): Span | null {
   const [, from, to] = /FROM \('([^']+)'\) TO \('([^']+)'\)/.exec(bounds) ?? []
   if (from === undefined || to === undefined) return null
-  return key === 'event'
-    ? { fromMs: eventIdTime(from), toMs: eventIdTime(to) }
-    : { fromMs: idTime(Number(from)), toMs: idTime(Number(to)) }
+  const read = key === 'event' ? eventIdTime : Number
+  return { from: read(from), to: read(to) }
 }
 
 /** SQL: the bounds of a partition. */
-export function boundsOf(key: Key, { fromMs, toMs }: Span): string {
-  const floor = key === 'event' ? eventIdFloor : idFloor
-  return `for values from ('${floor(fromMs)}') to ('${floor(toMs)}')`
+export function boundsOf(key: Key, { from, to }: Span): string {
+  const idOf = key === 'event' ? eventIdFloor : String
+  return `for values from ('${idOf(from)}') to ('${idOf(to)}')`
 }
 
 const readTablesSql = sql<{ table: string; key: Key; partition: string | null; bounds: string | null }, []>(
@@ -67,7 +72,7 @@ const readTablesSql = sql<{ table: string; key: Key; partition: string | null; b
    left join (pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid)
      on i.inhparent = t.oid and not i.inhdetachpending
    where t.relnamespace = current_schema()::regnamespace
-   order by t.relname, c.relname`,
+   order by t.relname`,
 )
 
 /** All partitioned tables with their attached partitions, by name. */
@@ -79,40 +84,71 @@ export async function readTables(connection: Connection): Promise<PartitionedTab
     const span = bounds === null ? null : spanOf(key, bounds)
     if (partition !== null && span !== null) partitions.push({ name: partition, ...span })
   }
+  for (const { partitions } of tables.values()) partitions.sort((one, other) => one.from - other.from)
   return [...tables.values()]
 }
 
-/** How many whole days after today have partitions, without a gap. */
-function daysAhead({ partitions }: PartitionedTable, todayMs: number): number {
-  let endMs = todayMs
-  for (const { fromMs, toMs } of partitions) if (fromMs <= endMs) endMs = Math.max(endMs, toMs)
-  return Math.max(0, (endMs - todayMs) / DAY_MS - 1)
+/** The last id taken for a message or a delivery. 0 if there is none. */
+export const readLastId = sql<{ id: number }, []>(
+  'partitions.read_last_id',
+  `select coalesce(max(last_value), 0)::float8 as id from pg_catalog.pg_sequences
+   where schemaname = current_schema() and sequencename = '${MESSAGE_IDS}'`,
+)
+
+/** The end of the partitions that follow each other from `from`. */
+function endFrom({ partitions }: PartitionedTable, from: number): number {
+  return partitions.reduce((end, span) => (span.from <= end ? Math.max(end, span.to) : end), from)
 }
 
-/** How many whole days after the day of `nowMs` have partitions in every table, without a gap. At least 7 after `ensurePartitions`. */
-export async function readDaysAhead(connection: Connection, nowMs: number): Promise<number> {
-  return Math.min(...(await readTables(connection)).map((table) => daysAhead(table, dayStart(nowMs))))
+/** How far the partitions of every table reach without a gap. */
+export interface Ahead {
+  /** Whole days after today, for the tables of events. */
+  days: number
+  /** Ids after the last one, for the tables of messages. */
+  ids: number
 }
 
-/**
- * The partitions that ended before `beforeMs`, oldest first. Includes the detached ones of an interrupted removal, whose
- * end is not known any more: they count as one day.
- */
-export async function partitionsBefore(session: Connection, table: string, beforeMs: number): Promise<Partition[]> {
+/** At least 7 days and a whole range of ids after `ensurePartitions`. */
+export async function readAhead(connection: Connection, nowMs: number): Promise<Ahead> {
+  const [tables, [last]] = [await readTables(connection), await readLastId(connection)]
+  const todayMs = dayStart(nowMs)
+  const endOf = (key: Key, from: number) =>
+    Math.min(...tables.filter((table) => table.key === key).map((table) => endFrom(table, from)))
+  return {
+    days: Math.max(0, (endOf('event', todayMs) - todayMs) / DAY_MS - 1),
+    ids: Math.max(0, endOf('id', last!.id + 1) - last!.id - 1),
+  }
+}
+
+/** A table that is or was a partition. Null: an interrupted removal has detached it, or has begun to. */
+export interface FormerPartition {
+  name: string
+  span: Span | null
+}
+
+/** The partitions of a table, also those that are not attached any more. */
+export async function readFormer(session: Connection, table: string): Promise<FormerPartition[]> {
   const { rows } = await session.query<{ name: string; bounds: string | null }>({
-    text: `select c.relname as name, pg_catalog.pg_get_expr(c.relpartbound, c.oid) as bounds
+    text: `select c.relname as name, case when not i.inhdetachpending then pg_catalog.pg_get_expr(c.relpartbound, c.oid) end as bounds
       from pg_catalog.pg_class c left join pg_catalog.pg_inherits i on i.inhrelid = c.oid
-      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname ~ ('^' || $1 || '_[0-9]{8}$')
-        and (i.inhparent is null or i.inhparent = to_regclass($1))
+      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+        and c.relname ~ ('^' || $1 || '_(from_[0-9]+|[0-9]{8})$') and (i.inhparent is null or i.inhparent = to_regclass($1))
       order by c.relname`,
     values: [table],
   })
-  return rows
-    .map(({ name, bounds }) => {
-      const fromMs = dayInName(name)
-      const key = bounds?.includes('evt_') === true ? 'event' : 'id'
-      const span = bounds === null ? null : spanOf(key, bounds)
-      return { name, ...(span ?? { fromMs, toMs: fromMs + DAY_MS }) }
-    })
-    .filter(({ toMs }) => toMs <= beforeMs)
+  return rows.map(({ name, bounds }) => ({
+    name,
+    span: bounds === null ? null : spanOf(bounds.includes('evt_') ? 'event' : 'id', bounds),
+  }))
+}
+
+/**
+ * The partitions of days of a table that ended before `beforeMs`, oldest first. The detached ones of an interrupted removal
+ * count as one day.
+ */
+export async function partitionsBefore(session: Connection, table: string, beforeMs: number): Promise<Partition[]> {
+  const former = await readFormer(session, table)
+  return former
+    .map(({ name, span }) => ({ name, ...(span ?? { from: dayInName(name), to: dayInName(name) + DAY_MS }) }))
+    .filter(({ to }) => to <= beforeMs)
 }

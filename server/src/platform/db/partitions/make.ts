@@ -1,12 +1,13 @@
+import { RANGE_IDS, rangeStart } from '../../ids.ts'
 import { errorCode, isContention } from '../database-error.ts'
 import type { Connection } from '../sql.ts'
-import { boundsOf, dayStart, partitionName, readTables } from './catalog.ts'
+import { boundsOf, dayStart, partitionName, rangeName, readLastId, readTables } from './catalog.ts'
 import type { PartitionedTable, Span } from './catalog.ts'
 
 /**
  * Events, attempts and changes of inboxes have a partition per UTC day of the event's or change's id. Messages, deliveries and their rows have
- * partitions of some days of their ids. Old rows are deleted by dropping their partition: no dead rows, no WAL, and the
- * space is free at once.
+ * a partition per range of their ids. Old rows are deleted by dropping their partition: no dead rows, no WAL, and the space
+ * is free at once.
  *
  * A partition is created separately and then attached. Before a drop it is detached concurrently. `create table ..
  * partition of` and a plain `drop` would wait for every reader of the table, and all inserts would queue behind them.
@@ -16,6 +17,11 @@ const DAY_MS = 86_400_000
 
 /** Days created in advance. If no process creates new ones, inserts work for this long. */
 const DAYS_AHEAD = 7
+/**
+ * Ranges of ids created in advance. With one, a table has at least two partitions: PostgreSQL 18 forgets the settings of the
+ * pool in a plan for a table with a single one.
+ */
+export const RANGES_AHEAD = 1
 
 /** If a partition waits longer for a lock, it is given up and retried, ms. */
 export const LOCK_TIMEOUT_MS = 1000
@@ -28,20 +34,8 @@ export const TRIES_MAX = 10
  */
 const LOST_RACE_CODES = new Set(['42P07', '23505', '42710', '42809', '42P17'])
 
-/**
- * A statement with a generic plan locks every partition of its tables, and each connection keeps the plan: 0.7 MB for 33
- * partitions. So a table has about this many partitions with old rows, and rows stay up to a tenth longer.
- */
-const PARTITIONS_OF_RETENTION = 10
-const SPAN_DAYS_MAX = 30
-
 /** Percent of each page that inserts fill. The rest is for updates. A partitioned table cannot have this setting itself. */
 const FILL_FACTORS: Readonly<Record<string, number>> = { messages: 90, deliveries: 70, inbox_messages: 70 }
-
-/** The days of a new partition of messages. `retentionDays`: null if they are kept for ever. */
-function spanDaysOf(retentionDays: number | null): number {
-  return retentionDays === null ? SPAN_DAYS_MAX : Math.max(1, Math.ceil(retentionDays / PARTITIONS_OF_RETENTION))
-}
 
 /**
  * Makes PostgreSQL expect many rows per account in a new partition. Partitions do not inherit this setting
@@ -63,7 +57,7 @@ async function createPartition(session: Connection, table: string, name: string)
 
 /** Creates a partition in the caller's transaction, and returns its name. */
 export async function attachNew(session: Connection, table: PartitionedTable, span: Span): Promise<string> {
-  const name = partitionName(table.name, span.fromMs)
+  const name = (table.key === 'id' ? rangeName : partitionName)(table.name, span.from)
   await createPartition(session, table.name, name)
   await session.query({ text: `alter table ${table.name} attach partition ${name} ${boundsOf(table.key, span)}` })
   return name
@@ -89,56 +83,37 @@ export interface NewPartition {
   span: Span
 }
 
-/** Spans of `days` days from the end of the others until `untilMs`, or from `fromMs` if they end before it. */
-function continued(spans: readonly Span[], days: number, fromMs: number, untilMs: number): Span[] {
-  const made: Span[] = []
-  for (let startMs = Math.max(fromMs, ...spans.map(({ toMs }) => toMs)); startMs < untilMs;) {
-    made.push({ fromMs: startMs, toMs: startMs + days * DAY_MS })
-    startMs += days * DAY_MS
-  }
-  return made
+/** Spans of this length from `from` until `until`. */
+function spansOf(length: number, from: number, until: number): Span[] {
+  return Array.from({ length: (until - from) / length }, (_, index) => {
+    return { from: from + index * length, to: from + (index + 1) * length }
+  })
 }
 
-/**
- * The missing partitions from the day before `nowMs` to 7 days after it. The tables of messages have the same spans, and
- * at least two. A changed retention changes only the length of later ones.
- */
-export function missingPartitions(
-  tables: readonly PartitionedTable[],
-  nowMs: number,
-  retentionDays: number | null,
-): NewPartition[] {
-  const fromMs = dayStart(nowMs) - DAY_MS
-  const untilMs = dayStart(nowMs) + (DAYS_AHEAD + 1) * DAY_MS
-  const days = continued([], 1, fromMs, untilMs)
-  const ofIds = tables.filter(({ key }) => key === 'id').flatMap(({ partitions }) => partitions)
-  const recent = new Map(
-    ofIds.filter(({ toMs }) => toMs > fromMs).map(({ fromMs, toMs }) => [fromMs, { fromMs, toMs }]),
-  )
-  const spanDays = spanDaysOf(retentionDays)
-  // One more: PostgreSQL 18 forgets the settings of the pool in a plan for a table with a single partition.
-  const spans = [...recent.values(), ...continued(ofIds, spanDays, fromMs, untilMs + spanDays * DAY_MS)]
+/** The missing partitions: from the day before `nowMs` to 7 days after it, and from the range of the last id to the next one. */
+export function missingPartitions(tables: readonly PartitionedTable[], nowMs: number, lastId: number): NewPartition[] {
+  const today = dayStart(nowMs)
+  const range = rangeStart(lastId)
+  const spans = {
+    event: spansOf(DAY_MS, today - DAY_MS, today + (DAYS_AHEAD + 1) * DAY_MS),
+    id: spansOf(RANGE_IDS, range, range + (RANGES_AHEAD + 1) * RANGE_IDS),
+  }
   return tables.flatMap((table) => {
-    const found = new Set(table.partitions.map((partition) => partition.fromMs))
-    return (table.key === 'event' ? days : spans)
-      .filter((span) => !found.has(span.fromMs))
-      .map((span) => ({ table, span }))
+    const found = new Set(table.partitions.map(({ from }) => from))
+    return spans[table.key].filter(({ from }) => !found.has(from)).map((span) => ({ table, span }))
   })
 }
 
 /**
- * Creates missing partitions from the day before `nowMs` to 7 days after it, and returns their names. `retentionDays`:
- * of messages, null if they are kept for ever. Several processes may do it at once. Inserts and reads continue meanwhile.
+ * Creates the missing partitions and returns their names. Several processes may do it at once. Inserts and reads continue
+ * meanwhile.
  */
-export async function ensurePartitions(
-  session: Connection,
-  nowMs: number,
-  retentionDays: number | null,
-): Promise<string[]> {
+export async function ensurePartitions(session: Connection, nowMs: number): Promise<string[]> {
   const made: string[] = []
   for (let [triesMade, left] = [1, Infinity]; ; triesMade++)
     try {
-      const missing = missingPartitions(await readTables(session), nowMs, retentionDays)
+      const [last] = await readLastId(session)
+      const missing = missingPartitions(await readTables(session), nowMs, last!.id)
       if (missing.length < left) triesMade = 1
       left = missing.length
       for (const partition of missing) {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../test/database.ts'
 import { isoTime } from '../../clock.ts'
-import { eventIdFloor, idFloor } from '../../ids.ts'
+import { eventIdFloor, RANGE_IDS } from '../../ids.ts'
+import { MESSAGE_IDS } from '../id-blocks.ts'
 import { removePartition } from './remove.ts'
 import { ensurePartitions, missingPartitions } from './make.ts'
-import { dayStart, partitionName, partitionsBefore, readDaysAhead, readTables } from './catalog.ts'
+import { dayStart, partitionName, partitionsBefore, rangeName, readAhead, readTables } from './catalog.ts'
 import type { PartitionedTable } from './catalog.ts'
 import { withSession } from '../session.ts'
 import { endAfterTests } from '../../../../test/end-after-tests.ts'
@@ -13,10 +14,9 @@ import { endAfterTests } from '../../../../test/end-after-tests.ts'
 const DAY_MS = 86_400_000
 const database = await endAfterTests(createTestDatabase())
 
-/** Their partitions have 9 days, a tenth of the retention. */
 const ID_TABLES = ['deliveries', 'inbox_messages', 'message_attachments', 'messages', 'sandbox_messages', 'sends']
 
-const ensure = (nowMs: number) => withSession(database.url, (session) => ensurePartitions(session, nowMs, 90))
+const ensure = (nowMs: number) => withSession(database.url, (session) => ensurePartitions(session, nowMs))
 const remove = (table: string, name: string) =>
   withSession(database.url, (session) => removePartition(session, table, name))
 
@@ -40,8 +40,8 @@ test('partitions are created once from yesterday to 7 days ahead, also by two pr
   const expected = ['attempts', 'events', 'inbox_changes'].flatMap((table) =>
     Array.from({ length: 9 }, (_, index) => partitionName(table, Date.parse('2031-02-28T00:00:00Z') + index * DAY_MS)),
   )
-  const ofMessages = ID_TABLES.flatMap((table) => [`${table}_20310228`, `${table}_20310309`])
-  assert.deepEqual(made.flat().toSorted(), [...expected, ...ofMessages].toSorted())
+  // Those of the first ids exist since the start.
+  assert.deepEqual(made.flat().toSorted(), expected.toSorted())
   assert.deepEqual(await ensure(now), [])
 })
 
@@ -115,77 +115,65 @@ test('only days that have ended wholly before a time are listed', async () => {
   assert.deepEqual(await names(before), ['events_20310228', 'events_20310301'])
 })
 
-/** Partitions of these days after 2031-03-01. */
-const tableOf = (name: string, key: 'id' | 'event', ...days: [from: number, to: number][]): PartitionedTable => {
-  const startMs = Date.parse('2031-03-01T00:00:00Z')
-  const partitions = days.map(([from, to]) => {
-    const span = { fromMs: startMs + from * DAY_MS, toMs: startMs + to * DAY_MS }
-    return { name: partitionName(name, span.fromMs), ...span }
-  })
-  return { name, key, partitions }
-}
-
-test('partitions of messages continue where the newest ends, with the length of the retention', () => {
-  const spans = (tables: PartitionedTable[], retentionDays: number | null) =>
-    missingPartitions(tables, Date.parse('2031-03-01T10:00:00Z'), retentionDays).map(({ table, span }) => {
-      const dayOf = (ms: number) => (ms - Date.parse('2031-03-01T00:00:00Z')) / DAY_MS
-      return [table.name, dayOf(span.fromMs), dayOf(span.toMs)]
+test('partitions of messages go from the range of the last id to the next one, also after a jump', () => {
+  const tableOf = (name: string, ...starts: number[]): PartitionedTable => {
+    const partitions = starts.map((from) => ({ name: rangeName(name, from), from, to: from + RANGE_IDS }))
+    return { name, key: 'id', partitions }
+  }
+  const starts = (tables: PartitionedTable[], lastId: number) =>
+    missingPartitions(tables, Date.parse('2031-03-01T10:00:00Z'), lastId).map(({ table, span: { from, to } }) => {
+      assert.equal(to, from + RANGE_IDS)
+      return [table.name, from]
     })
-  const empty = tableOf('messages', 'id')
-  assert.deepEqual(spans([empty], null), [
-    ['messages', -1, 29],
-    ['messages', 29, 59],
+  const [first, second, third] = [0, RANGE_IDS, 2 * RANGE_IDS]
+  assert.deepEqual(starts([tableOf('messages')], 0), [
+    ['messages', first],
+    ['messages', second],
   ])
-  assert.deepEqual(
-    spans([empty], 30),
-    [-1, 2, 5, 8].map((from) => ['messages', from, from + 3]),
-  )
-  assert.deepEqual(spans([empty], 1).length, 10)
-  // A changed retention, and a service that stood still.
-  assert.deepEqual(spans([tableOf('messages', 'id', [-20, 4])], 40), [
-    ['messages', 4, 8],
-    ['messages', 8, 12],
-  ])
-  assert.deepEqual(spans([tableOf('messages', 'id', [-20, 8])], 40), [['messages', 8, 12]])
-  assert.deepEqual(spans([tableOf('messages', 'id', [-20, 8], [8, 12])], 40), [])
-  assert.deepEqual(spans([tableOf('messages', 'id', [-20, -8])], 90), [
-    ['messages', -1, 8],
-    ['messages', 8, 17],
-  ])
+  assert.deepEqual(starts([tableOf('messages', first, second)], RANGE_IDS - 1), [])
+  assert.deepEqual(starts([tableOf('messages', first, second)], RANGE_IDS), [['messages', third]])
   // A process ended between two tables.
-  assert.deepEqual(spans([tableOf('deliveries', 'id'), tableOf('messages', 'id', [-20, -2], [-2, 9], [9, 18])], 90), [
-    ['deliveries', -2, 9],
-    ['deliveries', 9, 18],
+  assert.deepEqual(starts([tableOf('deliveries'), tableOf('messages', first, second)], 5), [
+    ['deliveries', first],
+    ['deliveries', second],
   ])
-  assert.equal(spans([tableOf('events', 'event', [0, 1], [1, 2])], 90).length, 7)
+  // A bucket came from a server with higher ids.
+  assert.deepEqual(starts([tableOf('messages', first, second)], 40 * RANGE_IDS + 7), [
+    ['messages', 40 * RANGE_IDS],
+    ['messages', 41 * RANGE_IDS],
+  ])
 })
 
 test('partitions of messages have the bounds, the settings and the indexes of their table', async () => {
   const now = Date.parse('2032-01-01T00:00:00Z')
+  await database.pool.query('select setval($1, $2)', [MESSAGE_IDS, RANGE_IDS])
   await ensure(now)
   await withSession(database.url, async (session) => {
     const tables = await readTables(session)
     for (const name of ID_TABLES) {
       const { partitions } = tables.find((table) => table.name === name)!
-      assert.deepEqual(partitions.slice(-2), [
-        { name: `${name}_20311231`, fromMs: now - DAY_MS, toMs: now + 8 * DAY_MS },
-        { name: `${name}_20320109`, fromMs: now + 8 * DAY_MS, toMs: now + 17 * DAY_MS },
-      ])
+      assert.deepEqual(
+        partitions,
+        [0, 1, 2].map((n) => ({ name: `${name}_from_${n * RANGE_IDS}`, from: n * RANGE_IDS, to: (n + 1) * RANGE_IDS })),
+      )
     }
-    assert.equal(await readDaysAhead(session, now), 7)
-    assert.equal(await readDaysAhead(session, now + 7 * DAY_MS), 0)
-    assert.equal(await readDaysAhead(session, now + 30 * DAY_MS), 0)
+    const ids = 2 * RANGE_IDS - 1
+    assert.deepEqual(await readAhead(session, now), { days: 7, ids })
+    assert.deepEqual(await readAhead(session, now + 7 * DAY_MS), { days: 0, ids })
+    assert.deepEqual(await readAhead(session, now + 30 * DAY_MS), { days: 0, ids })
     const { rows } = await session.query({
       text: `select c.relname as name, c.reloptions as settings, (select count(*) from pg_index i where i.indrelid = c.oid) as indexes
-        from pg_class c where c.relname in ('messages_20311231', 'deliveries_20311231') order by c.relname`,
+        from pg_class c where c.relname in ('messages_from_0', 'deliveries_from_0') order by c.relname`,
     })
     assert.deepEqual(rows, [
-      { name: 'deliveries_20311231', settings: ['fillfactor=70'], indexes: 4 },
-      { name: 'messages_20311231', settings: ['fillfactor=90'], indexes: 6 },
+      { name: 'deliveries_from_0', settings: ['fillfactor=70'], indexes: 4 },
+      { name: 'messages_from_0', settings: ['fillfactor=90'], indexes: 7 },
     ])
-    const bound = `select pg_get_expr(relpartbound, oid) as bound from pg_class where relname = 'sends_20311231'`
+    const bound = `select pg_get_expr(relpartbound, oid) as bound from pg_class where relname = 'sends_from_0'`
     assert.deepEqual((await session.query({ text: bound })).rows, [
-      { bound: `FOR VALUES FROM ('${idFloor(now - DAY_MS)}') TO ('${idFloor(now + 8 * DAY_MS)}')` },
+      { bound: `FOR VALUES FROM ('0') TO ('${RANGE_IDS}')` },
     ])
+    await session.query({ text: `select setval('${MESSAGE_IDS}', ${5 * RANGE_IDS})` })
+    assert.equal((await readAhead(session, now)).ids, 0)
   })
 })

@@ -26,7 +26,6 @@ function config(change: Partial<DatabaseConfig>): DatabaseConfig {
     databaseConnectionsMax: 3,
     databaseConnectTimeoutMs: 5000,
     statementTimeoutMs: 5000,
-    messageRetentionDays: 90,
     ...change,
   }
 }

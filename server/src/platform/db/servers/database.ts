@@ -44,7 +44,7 @@ export interface Database {
   withMaintenanceSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
   /** Failed statements and connections since the start, by class. */
   failures: Failures['counts']
-  /** Creates missing partitions from the day before today to 7 days after it. */
+  /** Creates missing partitions: from the day before today to 7 days after it, and for the next ids. */
   makePartitions(): Promise<void>
   /** Reads the URLs from their files again, for new connections. */
   rereadUrls(): void
@@ -152,7 +152,7 @@ export async function connectDatabase(config: DatabaseConfig, options: DatabaseO
   const { buckets, onElsewhere, isDirectory } = options.server ?? ONLY
   const server = await findServer(config, options)
   const failures = createFailures({ clock, log }, () =>
-    withSession(server.maintenance, (session) => ensurePartitions(session, clock.now(), config.messageRetentionDays)),
+    withSession(server.maintenance, (session) => ensurePartitions(session, clock.now())),
   )
   const name = config.serverName ?? ONLY_SERVER
   async function onFailure(error: unknown): Promise<void> {

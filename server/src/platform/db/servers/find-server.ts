@@ -16,7 +16,6 @@ export type DatabaseConfig = Pick<
   | 'databaseConnectionsMax'
   | 'databaseConnectTimeoutMs'
   | 'statementTimeoutMs'
-  | 'messageRetentionDays'
 > &
   Partial<Pick<Config, 'roles'>> & {
     /** The server's name in `DATABASES`. Absent: its URL is in `DATABASE_URL`, or it is embedded. */
