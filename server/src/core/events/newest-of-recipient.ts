@@ -16,7 +16,7 @@ import type { EventRow, ScannedRow } from './feed-queries.ts'
 import type { NewestRequest } from './newest.ts'
 
 /** Deliveries of one page. Each is found through its message, which reads four pages of the database. */
-const DELIVERIES_MAX = 16
+const DELIVERIES_MAX = 12
 
 /** The last delivery and event of the page before. `eventId` is null if all events of the delivery were seen. */
 export interface RecipientPosition {
