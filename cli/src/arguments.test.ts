@@ -35,6 +35,7 @@ test('mistakes suggest the right name', () => {
     ['webhooks', /needs one of: webhooks verify/],
     ['send receipt', /needs EXTERNAL_USER_ID/],
     ['listen A', /unexpected argument "A": put/],
+    ['send a b --reference x --reference y', /^--reference is given twice$/],
     ['listen --key-stdin=yes', /--key-stdin takes no value/],
     ['listen --forwrad x', /did you mean --forward\?/],
     ['listen -f x', /^-f is not an option of listen/],

@@ -89,7 +89,9 @@ function readRest(command: CommandShape, rest: readonly string[]): Rest {
     if (option.value === null && value !== undefined) return { mistake: `${rawName} takes no value` }
     const isMissing = value === undefined || value === '' || (!token.inlineValue && /^-./.test(value))
     if (option.value !== null && isMissing) return { mistake: `${rawName} needs a value (${option.value})` }
-    options[name] = value ?? ''
+    const given = options[name]
+    if (given !== undefined && option.isList !== true) return { mistake: `${rawName} is given twice` }
+    options[name] = given === undefined ? (value ?? '') : `${given},${value}`
   }
   const mistake = positionalMistake(command, positional)
   return mistake === null ? { positional, options, json } : { mistake }

@@ -5,6 +5,8 @@ export interface Option {
   /** The name of its value in the help: `URL`. Null: the option takes no value, and its value is ''. */
   value: string | null
   about: string
+  /** The option may be repeated. Its values are joined by commas. */
+  isList?: true
 }
 
 export interface CommandShape {

@@ -23,9 +23,9 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     positional: ['TEMPLATE_NAME', 'EXTERNAL_USER_ID', '[NAME=VALUE...]'],
     options: {
       email: { value: 'ADDRESS', about: 'Create the recipient, or change its address' },
-      attach: { value: 'FILE', about: 'Attach a file to the mails, several with a comma between them' },
+      attach: { value: 'FILE', about: 'Attach a file to the mails. Repeat it for several', isList: true },
       reference: { value: 'TEXT', about: 'Your own id, for example of the order: each event shows it' },
-      metadata: { value: 'NAME=VALUE', about: 'Your own values for each event, several with a comma between them' },
+      metadata: { value: 'NAME=VALUE', about: 'Your own value for each event. Repeat it for several', isList: true },
       priority: { value: 'WORD', about: 'high: before all others. low: after them. Default: normal' },
       ...API_OPTIONS,
     },
