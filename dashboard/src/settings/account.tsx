@@ -5,10 +5,11 @@ import { useChange, useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
-import { Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { ErrorNotice, Loaded } from '../ui/notice.tsx'
+import { Once, OnceDialog } from '../ui/once.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -84,15 +85,10 @@ function CreateDialog({ onCreated, onClose }: { onCreated: (secret: string) => v
 
 function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog title="Signing key" onClose={onClose}>
+    <OnceDialog title="Signing key" done="I have stored it" onClose={onClose}>
       <p>Copy the secret now. It is shown only once.</p>
-      <Copyable text={secret} label="secret" />
-      <DialogActions>
-        <Button tone="primary" onClick={onClose}>
-          I have stored it
-        </Button>
-      </DialogActions>
-    </Dialog>
+      <Once text={secret} label="secret" />
+    </OnceDialog>
   )
 }
 
