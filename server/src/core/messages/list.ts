@@ -35,7 +35,7 @@ export interface MessageFilters {
  * Rows scanned for one page. Indexes find recipient, reference and creation time. The other filters are checked on at most this
  * many rows, so that a rare match costs no more than another page.
  */
-const SCANNED_ROWS_MAX = 1800
+const SCANNED_ROWS_MAX = 1600
 
 const TEXTS = [
   'subject',
