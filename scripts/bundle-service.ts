@@ -19,8 +19,8 @@ const builtin = (id: string) => ({
 const bundle = await rolldown({
   input: ['main', 'cli'].map((name) => join(ROOT, 'server/src/programs', `${name}.ts`)),
   platform: 'node',
-  // An optional package of `pg`, not installed.
-  external: ['pg-native'],
+  // pg-native: an optional package of `pg`, not installed. postal-mime: `providers/mail.ts` changes its files.
+  external: ['pg-native', 'postal-mime'],
   plugins: [
     {
       name: 'lazy-builtins',

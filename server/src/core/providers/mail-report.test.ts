@@ -254,3 +254,26 @@ test('a mail with 30,000 parts, or parts in parts without end, is refused before
   )
   assert.equal(await parseMail(Buffer.from(`X: ${'a'.repeat(300 * 1024)}\r\n\r\nx`)), null)
 })
+
+test('a mail of many lines is refused, and a line of a part costs no Blob', async (context) => {
+  assert.equal(await parseMail(Buffer.from(`Subject: x\n\n${'\n'.repeat(200_000)}`)), null)
+  const { Blob } = globalThis
+  let pieces = 0
+  globalThis.Blob = class extends Blob {
+    constructor(...given: ConstructorParameters<typeof Blob>) {
+      pieces += given[0]?.length ?? 0
+      super(...given)
+    }
+  }
+  context.after(() => (globalThis.Blob = Blob))
+  for (const [encoding, line, one] of [
+    ['7bit', 'Grüße\n', 'Grüße\n'],
+    ['base64', 'QQ==\n', 'A'],
+    ['quoted-printable', '=41=\n', 'A'],
+  ] as const) {
+    const head = `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${encoding}\n\n`
+    const mail = await parseMail(Buffer.from(head + line.repeat(1000)))
+    assert.equal(mail?.text?.trim(), one.repeat(1000).trim(), encoding)
+  }
+  assert.ok(pieces < 100, `${pieces} pieces`)
+})

@@ -163,6 +163,10 @@ test('without a sign-in there is no relay; without a template, or with wrong att
   const named = { 'X-Tidings-Template': 'receipt' }
   const attributes = { ...named, 'X-Tidings-Attributes': '[1]' }
   await assert.rejects(transport.sendMail({ ...mail, headers: attributes }), /554 5\.6\.0 .*JSON object/)
+  for (const one of ['mail', 'mail.subject']) {
+    const headers = { ...named, 'X-Tidings-Attributes': JSON.stringify({ [one]: 'x' }) }
+    await assert.rejects(transport.sendMail({ ...mail, headers }), /554 5\.6\.0 .*names of the mail/)
+  }
   await assert.rejects(transport.sendMail({ ...mail, headers: { 'X-Tidings-Template': 'none' } }), /554 5\.6\.0/)
   const files = Array.from({ length: 11 }, (_, index) => ({ filename: `${index}`, content: 'x' }))
   await assert.rejects(transport.sendMail({ ...mail, headers: named, attachments: files }), /554 5\.6\.0/)

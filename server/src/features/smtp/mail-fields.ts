@@ -13,6 +13,9 @@ export type MailFields = Pick<
 const TEMPLATE_HEADER = 'x-tidings-template'
 const ATTRIBUTES_HEADER = 'x-tidings-attributes'
 
+/** The names that templates have from the mail itself. */
+const OF_MAIL = /^mail(?:\.|$)/
+
 type ReadFields = { ok: true; fields: MailFields } | { ok: false; reason: string }
 
 type Attribute = NonNullable<MessageInput['message_attributes_attributes']>[number]
@@ -55,6 +58,8 @@ function attachmentOf(file: Mail['attachments'][number], index: number): Attachm
 export function fieldsOfMail(mail: Mail, smtpTemplateId: number | null): ReadFields {
   const attributes = givenAttributes(decodeWords(headerValue(mail, ATTRIBUTES_HEADER)))
   if (attributes === null) return { ok: false, reason: 'X-Tidings-Attributes must be a JSON object' }
+  if (attributes.some((attribute) => OF_MAIL.test(attribute.name)))
+    return { ok: false, reason: 'X-Tidings-Attributes must not have names of the mail: mail, mail.subject' }
   const name = decodeWords(headerValue(mail, TEMPLATE_HEADER)).trim()
   const template = name === '' ? { message_template_id: smtpTemplateId } : { message_template_name: name }
   if (name === '' && smtpTemplateId === null)
