@@ -12,7 +12,9 @@ import { endAfterTests } from '../../../test/end-after-tests.ts'
 const HOUR_MS = 3_600_000
 
 /** A service that creates and shows messages, and sends none. */
-const idle = await endAfterTests(startTestService(await endAfterTests(createTestDatabase()), { ROLES: 'api' }))
+const idle = await endAfterTests(
+  startTestService(await endAfterTests(createTestDatabase()), { ROLES: 'api', RENDER_TIME_LIMIT: '0' }),
+)
 const dispatching = await endAfterTests(startTestService(await endAfterTests(createTestDatabase())))
 
 async function prepared(service: TestService = idle): Promise<Client> {
