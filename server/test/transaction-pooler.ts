@@ -62,10 +62,22 @@ class Sessions {
     return session === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(session)
   }
 
-  /** Ends the work of a client that has gone. */
-  clean(session: Socket): void {
+  /**
+   * Ends the work of a client that has gone. `withoutResponse`: its requests whose ReadyForQuery comes before that of the
+   * clean-up. `received`: the start of a message.
+   */
+  clean(session: Socket, withoutResponse: number, received: Buffer): void {
+    let left = withoutResponse + 1
+    let bytes = received
     session.removeAllListeners('data')
-    session.once('data', () => this.giveBack(session))
+    session.on('data', (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk])
+      for (const each of messages(bytes, true)) {
+        bytes = bytes.subarray(each.length)
+        if (String.fromCharCode(each[0]!) === 'Z') left -= 1
+      }
+      if (left === 0) this.giveBack(session)
+    })
     session.write(message('Q', Buffer.from('discard all\0')))
   }
 
@@ -122,7 +134,7 @@ function serve(client: Socket, sessions: Sessions, mode: 'transaction' | 'sessio
       isStarted = true
     }
   })
-  client.on('close', () => void session?.then((taken) => sessions.clean(taken)))
+  client.on('close', () => void session?.then((taken) => sessions.clean(taken, withoutResponse, fromServer)))
 }
 
 /** Starts a pooler for the database at this URL, on a loopback port. */
