@@ -45,7 +45,8 @@ export function useCompletion(
 
   function choose({ text }: Suggestion, { from, to, close }: Suggested): void {
     setOpen(null)
-    write(field.current!, from, to, `${text}${close}`)
+    // The suggestions come a frame after the text, so more of the word may be typed.
+    write(field.current!, from, Math.max(to, field.current!.selectionStart), `${text}${close}`)
     if (close !== '') {
       const caret = from + text.length
       field.current!.setSelectionRange(caret, caret)
