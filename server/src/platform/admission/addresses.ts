@@ -132,6 +132,14 @@ function createAddressLimiter(perSecond: number, monotonic: () => number) {
   }
 }
 
+/** `times` the configured rate, or null if rates are off. */
+function limiterOf(
+  { config: { publicRateLimit }, clock }: Pick<AddressLimitContext, 'config' | 'clock'>,
+  times: number,
+) {
+  return publicRateLimit > 0 ? createAddressLimiter(times * publicRateLimit, () => clock.monotonic()) : null
+}
+
 /** `isLimited`: the bounds of address and network count too, not only the total. */
 function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: number }, isLimited: boolean) {
   const atOnce = createAtOnce<string>(bounds.max)
@@ -152,21 +160,18 @@ export interface AddressBounds {
 }
 
 /** The bounds of a kind for callers without HTTP. */
-export function boundAddresses(
-  kind: 'mails',
-  { config: { publicRateLimit }, clock }: Pick<AddressLimitContext, 'config' | 'clock'>,
-): AddressBounds {
+export function boundAddresses(kind: 'mails', context: Pick<AddressLimitContext, 'config' | 'clock'>): AddressBounds {
   const { times, atOnce } = KINDS[kind]
-  const limiter = publicRateLimit > 0 ? createAddressLimiter(times * publicRateLimit, () => clock.monotonic()) : null
-  const places = placesOf(atOnce, publicRateLimit > 0)
+  const limiter = limiterOf(context, times)
+  const places = placesOf(atOnce, limiter !== null)
   return {
     open(address) {
       const place = places(networksOf(address))
       return typeof place === 'string' ? null : place
     },
     take(address) {
-      const networks = networksOf(address)
       if (limiter === null) return true
+      const networks = networksOf(address)
       if (limiter.waitMs(networks) > 0) return false
       limiter.take(networks)
       return true
@@ -218,15 +223,12 @@ export interface AddressLimits {
  * valid HTTP/1.1 (`requestMistake`). Call it before routes are registered.
  */
 export function limitAddresses(app: App, context: AddressLimitContext): AddressLimits {
-  const { publicRateLimit } = context.config
-  const isLimited = publicRateLimit > 0
-  const limiterOf = (times: number) =>
-    isLimited ? createAddressLimiter(times * publicRateLimit, () => context.clock.monotonic()) : null
+  const isLimited = context.config.publicRateLimit > 0
   const refuse = observeRefusals(context)
   const byKind = new Map(
     Object.entries(KINDS).map(([kind, { times, atOnce }]) => [
       kind,
-      { limiter: limiterOf(times), take: atOnce === null ? null : placesOf(atOnce, isLimited) },
+      { limiter: limiterOf(context, times), take: atOnce === null ? null : placesOf(atOnce, isLimited) },
     ]),
   )
 
@@ -266,7 +268,7 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
 
   return {
     limitFailures(api, credentialOf) {
-      const failures = limiterOf(1)
+      const failures = limiterOf(context, 1)
       if (failures !== null) refuseAfter(failures, api, { known, credentialOf }, refuse)
     },
     remember: (accountId, credential) => known.add(accountId, credential),
