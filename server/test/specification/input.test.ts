@@ -325,7 +325,7 @@ describe('multipart/form-data', () => {
 
   test('a file is 422 on its field', async () => {
     const response = await raw('POST', MESSAGES, {}, multipart({ ...TO, 'message[logo]': new File(['x'], 'a.png') }))
-    refused(response, 'invalid', { 'message[logo]': 'is a file: send it as text' })
+    refused(response, 'invalid', { 'message[logo]': 'takes no file: files go into message[attachments][]' })
   })
 
   test('the same request under its idempotency key, with another boundary, is the same', async () => {

@@ -12,6 +12,7 @@ import type { Task } from '../../platform/task-runner.ts'
 const ATTACHMENTS_MAX = 10
 /** Of all attachments of a message together. */
 const BYTES_MAX = 3 * 1024 * 1024
+const TOO_MANY_BYTES = `has too many bytes (maximum is ${BYTES_MAX} before base64)`
 const BASE64_CHARACTERS_MAX = Math.ceil(BYTES_MAX / 3) * 4
 /** Percent-encoding in forms adds some. */
 export const ATTACHMENTS_BODY_BYTES_MAX = 5 * 1024 * 1024
@@ -29,7 +30,12 @@ const AttachmentInput = Type.Object({
     sentence: 'must be a media type in lower case, without parameters',
     examples: ['application/pdf'],
   }),
-  content: Type.String({ minLength: 1, maxLength: BASE64_CHARACTERS_MAX, description: 'The bytes in base64' }),
+  content: Type.String({
+    minLength: 1,
+    maxLength: BASE64_CHARACTERS_MAX,
+    'x-too-long': TOO_MANY_BYTES,
+    description: 'The bytes in base64',
+  }),
   content_id: Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
@@ -61,6 +67,8 @@ export const AttachmentsOutput = Type.Array(AttachmentOutput, {
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const isBase64 = (text: string) => text.length % 4 === 0 && BASE64.test(text)
+/** Paths, and line breaks of Unicode. `NameText` refuses the others. */
+const NO_FILENAME = /[/\\\u2028\u2029]|^\s*\.{1,2}\s*$/
 const bytesOf = (content: string) => Buffer.byteLength(content, 'base64')
 
 /** The errors in the attachments of a create. `sendAt`: ms since the epoch, or null. */
@@ -70,7 +78,7 @@ export function attachmentErrors(attachments: AttachmentsInput, sendAt: number |
   let bytes = 0
   for (const [index, { filename, content, content_id: id }] of attachments.entries()) {
     const field = `attachments.${index}`
-    if (/[/\\]/.test(filename)) errors[`${field}.filename`] = ['must be a name without a path']
+    if (NO_FILENAME.test(filename)) errors[`${field}.filename`] = ['must be a name of one line without a path']
     if (!isBase64(content)) errors[`${field}.content`] = ['must be base64']
     else bytes += bytesOf(content)
     if (id === null || id === undefined) continue

@@ -13,6 +13,7 @@ import { storeResponses } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
 import type { StoredResponse, NewResponse } from '../../platform/http/idempotency.ts'
 import { validate } from '../../platform/http/validate.ts'
+import { underGivenNames } from '../../platform/http/validation-errors.ts'
 import { RolledBack, checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
 import { recipientKey, refusal, tooMuch, recipientErrors } from './draft.ts'
@@ -63,7 +64,8 @@ function checkItems(inputs: readonly unknown[], texts: boolean, now: number): Fo
     if (!read.ok) return refusal(read.errors, read.code)
     if (read.value.attachments?.length)
       return refusal({ attachments: ['are not possible in a batch: send the message alone'] })
-    return checkInput(read.value, now)
+    const found = checkInput(read.value, now)
+    return found.ok ? found : refusal(underGivenNames(found.errors, read.names), found.code)
   })
 }
 
@@ -88,7 +90,7 @@ export async function createBatch(
   const create = async (input: MessageInput) =>
     // Without an idempotency key, the result is never `key_taken`.
     request.bodyBudget.isFull()
-      ? tooMuch()
+      ? tooMuch(input)
       : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
@@ -287,7 +289,7 @@ async function draftGroup(drafting: Drafting, group: readonly Prepared[], times 
   }
   if (group.length === 0) return
   if (request.bodyBudget.isFull()) {
-    for (const item of group) item.drafted = tooMuch()
+    for (const item of group) item.drafted = tooMuch(item.given!.input)
     return
   }
   const before = request.bodyBudget.copy()
@@ -318,7 +320,7 @@ async function draftOthers(
     if (recipient === null)
       item.drafted = refusal(await recipientErrors(keys[index]!, (alone) => loadRecipient(tx, alone)))
     else if (isLate()) item.drafted = notTried()
-    else if (request.bodyBudget.isFull()) item.drafted = tooMuch()
+    else if (request.bodyBudget.isFull()) item.drafted = tooMuch(input)
     else item.drafted = await drafter.draft(sender, input, { recipient, template }, ids, request)
   }
 }

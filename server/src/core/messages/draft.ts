@@ -77,10 +77,16 @@ export interface Refusal {
 
 export const refusal = (errors: FieldErrors, code: ErrorCode = 'invalid'): Refusal => ({ ok: false, errors, code })
 
-const TOO_MUCH = {
-  message_template_id: ['is too large for one batch together with the earlier messages: send fewer at once'],
+/** A refusal because of the template, under the name that the caller has given. */
+function templateRefusal(input: MessageInput, sentence: string, code: ErrorCode): Refusal {
+  const field = input.message_template_id == null ? 'message_template_name' : 'message_template_id'
+  return refusal({ [field]: [sentence] }, code)
 }
-export const tooMuch = (): Refusal => refusal(TOO_MUCH, 'template_limit')
+
+const TOO_MUCH = 'is too large for one batch together with the earlier messages: send fewer at once'
+export const tooMuch = (input: MessageInput): Refusal => templateRefusal(input, TOO_MUCH, 'template_limit')
+export const notRendered = (input: MessageInput, { sentence, code }: NotRendered): Refusal =>
+  templateRefusal(input, sentence, code)
 
 /** A message and its deliveries to be stored. `created`: the message as the API will show it. */
 export interface Draft {
@@ -219,14 +225,11 @@ export class Drafter {
       renderInput(sender.accountId, input, { ...found, channels: judged.channels }, this.#links),
       request,
     )
-    if (!rendered.ok) return notRendered(rendered)
+    if (!rendered.ok) return notRendered(input, rendered)
     const draft = assemble(sender, input, found, { ...judged, rendered }, ids, createdAt)
-    return request === null || request.bodyBudget.take(draft.created) ? draft : tooMuch()
+    return request === null || request.bodyBudget.take(draft.created) ? draft : tooMuch(input)
   }
 }
-
-export const notRendered = ({ sentence, code }: NotRendered): Refusal =>
-  refusal({ message_template_id: [sentence] }, code)
 
 function assemble(
   { bucket, accountId, requester: source, traceparent }: Sender,

@@ -149,7 +149,7 @@ async function preview(
 ): Promise<Refusal | { ok: true; preview: Static<typeof PreviewOutput> }> {
   const { recipient, template, devices, sendAt } = about
   const { result: rendered, unknownNames } = await drafter.preview(sender, input, { recipient, template })
-  if (!rendered.ok) return notRendered(rendered)
+  if (!rendered.ok) return notRendered(input, rendered)
   const live = new Set(template.channels.map((channel) => channel.channelId))
   const textOf = ({ channelId }: LoadedChannel): RenderedText => rendered.channels.get(channelId) ?? rendered
   const onPage = channelsOfPage([rendered.subject, rendered.body], template.allChannels, (channel) => {

@@ -1,5 +1,6 @@
 /** Renders the content of a channel, and checks what its texts have become. A provider would refuse other values, or cut them. */
 import Type from 'typebox'
+import type { FieldErrors } from '../../platform/errors.ts'
 import { readEmailAddress } from '../../platform/http/email-address.ts'
 import { COPIES_MAX, EMAIL_FIELDS, PUSH_FIELDS } from './content.ts'
 import type { RenderedContent, RenderedEmail, RenderedPush } from '../providers/content.ts'
@@ -60,16 +61,14 @@ const URL_CHARACTERS_MAX = 2_048
 const isUrl = (text: string, pattern: RegExp) =>
   text.length <= URL_CHARACTERS_MAX && pattern.test(text) && URL.canParse(text)
 
-/**
- * The rendered link of an inbox, or null if it is blank. Only http and https: a value inside must not make a link that runs
- * a script.
- */
+const LINK_RULE = `an http or https URL of at most ${URL_CHARACTERS_MAX} characters`
+/** Only http and https: a value inside must not make a link that runs a script. */
+const isLink = (url: string) => url === '' || isUrl(url, /^https?:\/\//i)
+
+/** The rendered link of an inbox, or null if it is blank. */
 export function renderedUrl(url: string): string | null {
-  if (url === '') return null
-  if (isUrl(url, /^https?:\/\//i)) return url
-  throw new WrongContent(
-    `the url of a channel must become an http or https URL of at most ${URL_CHARACTERS_MAX} characters`,
-  )
+  if (!isLink(url)) throw new WrongContent(`the url of a channel must become ${LINK_RULE}`)
+  return url === '' ? null : url
 }
 
 /** The longest value of a header field. Its line fits into 998 octets (RFC 5322) without folding. Amazon SES takes 870. */
@@ -86,43 +85,49 @@ const LEVELS = ['passive', 'active', 'time-sensitive', 'critical']
 /** All options of a push as JSON. At least 1,000 of 4,096 bytes are left for title, text and ids. */
 const PUSH_BYTES_MAX = 3_072
 
-const one = (field: string, holds: boolean, rule: string): void => {
+/**
+ * Called with each rule for a rendered value, and whether it holds. `field`: as a render names it. `path`: as the fields of
+ * a template do.
+ */
+type Must = (field: string, holds: boolean, rule: string, path?: string) => void
+
+const mustRender: Must = (field, holds, rule) => {
   if (!holds) throw new WrongContent(`${field} of a channel must become ${rule}`)
 }
 
-function integer(field: string, text: string, max: number): number {
-  one(field, /^\d{1,10}$/.test(text) && Number(text) <= max, `an integer from 0 to ${max}`)
+function integer(field: string, text: string, max: number, must: Must): number {
+  must(field, /^\d{1,10}$/.test(text) && Number(text) <= max, `an integer from 0 to ${max}`)
   return Number(text)
 }
 
-function pushValue(name: PushField, text: string): string | number {
+function pushValue(name: PushField, text: string, must: Must): string | number {
   const field = `push.${name}`
   switch (name) {
     case 'url':
-      one(
+      must(
         field,
         isUrl(text, /^(?!javascript:|vbscript:|data:|file:|blob:|about:)[a-z][a-z0-9+.-]*:./i),
         `a URL of the web or of an app, of at most ${URL_CHARACTERS_MAX} characters`,
       )
       return text
     case 'image_url':
-      one(field, isUrl(text, /^https:\/\//i), `an https URL of at most ${URL_CHARACTERS_MAX} characters`)
+      must(field, isUrl(text, /^https:\/\//i), `an https URL of at most ${URL_CHARACTERS_MAX} characters`)
       return text
     case 'badge':
-      return integer(field, text, BADGE_MAX)
+      return integer(field, text, BADGE_MAX, must)
     case 'ttl_seconds':
-      return integer(field, text, TTL_MAX_S)
+      return integer(field, text, TTL_MAX_S, must)
     case 'interruption_level':
-      one(field, LEVELS.includes(text), `one of ${LEVELS.join(', ')}`)
+      must(field, LEVELS.includes(text), `one of ${LEVELS.join(', ')}`)
       return text
     case 'collapse_key':
-      one(field, Buffer.byteLength(text) <= COLLAPSE_KEY_BYTES_MAX, `at most ${COLLAPSE_KEY_BYTES_MAX} bytes`)
-      one(field, /^[\u0020-\u007e]*$/.test(text), 'printable ASCII')
+      must(field, Buffer.byteLength(text) <= COLLAPSE_KEY_BYTES_MAX, `at most ${COLLAPSE_KEY_BYTES_MAX} bytes`)
+      must(field, /^[\u0020-\u007e]*$/.test(text), 'printable ASCII')
       return text
     case 'sound':
     case 'category':
     case 'thread_id':
-      one(field, text.length <= NAME_CHARACTERS_MAX, `at most ${NAME_CHARACTERS_MAX} characters`)
+      must(field, text.length <= NAME_CHARACTERS_MAX, `at most ${NAME_CHARACTERS_MAX} characters`)
       return text
   }
 }
@@ -130,41 +135,46 @@ function pushValue(name: PushField, text: string): string | number {
 /** Renders a text to one line. */
 type Render = (part: string, text: string) => string
 
-function renderedPush(texts: PushTexts, render: Render): RenderedPush {
+function renderedPush(texts: PushTexts, render: Render, must: Must): RenderedPush {
   const fields = PUSH_FIELDS.flatMap((name) => {
     const text = texts[name] === undefined ? '' : render(`push.${name}`, texts[name])
-    return text === '' ? [] : [[name, pushValue(name, text)] as const]
+    return text === '' ? [] : [[name, pushValue(name, text, must)] as const]
   })
-  const data = (texts.data ?? []).map(({ name, value }) => {
-    const text = render(`push.data.${name}`, value)
-    one(`push.data.${name}`, Buffer.byteLength(text) <= DATA_VALUE_BYTES_MAX, `at most ${DATA_VALUE_BYTES_MAX} bytes`)
+  const data = (texts.data ?? []).map(({ name, value }, index) => {
+    const field = `push.data.${name}`
+    const text = render(field, value)
+    const fits = Buffer.byteLength(text) <= DATA_VALUE_BYTES_MAX
+    must(field, fits, `at most ${DATA_VALUE_BYTES_MAX} bytes`, `push.data.${index}.value`)
     return { name, value: text }
   })
   const push: RenderedPush = { ...Object.fromEntries(fields), ...(data.length === 0 ? {} : { data }) }
-  one('push', Buffer.byteLength(JSON.stringify(push)) <= PUSH_BYTES_MAX, `at most ${PUSH_BYTES_MAX} bytes of JSON`)
+  must('push', Buffer.byteLength(JSON.stringify(push)) <= PUSH_BYTES_MAX, `at most ${PUSH_BYTES_MAX} bytes of JSON`)
   return push
 }
 
-function addresses(field: string, text: string): string[] {
+function addresses(field: string, text: string, must: Must): string[] {
   const given = text.split(',').flatMap((address) => address.trim() || [])
   const all = given.flatMap((address) => readEmailAddress(address) ?? [])
-  one(field, all.length === given.length, 'email addresses without names, with a comma between them')
+  must(field, all.length === given.length, 'email addresses without names, with a comma between them')
   return [...new Set(all)]
 }
 
-function renderedEmail(texts: EmailTexts, render: Render): RenderedEmail {
+function renderedEmail(texts: EmailTexts, render: Render, must: Must): RenderedEmail {
   const values = Object.fromEntries(
     EMAIL_FIELDS.map((name) => [name, texts[name] === undefined ? '' : render(`email.${name}`, texts[name])]),
   ) as Record<EmailField, string>
-  const replyTo = addresses('email.reply_to', values.reply_to)
-  one('email.reply_to', replyTo.length <= 1, 'one email address')
-  const cc = addresses('email.cc', values.cc)
-  const bcc = addresses('email.bcc', values.bcc).filter((address) => !cc.includes(address))
-  one('email.cc and email.bcc', cc.length + bcc.length <= COPIES_MAX, `at most ${COPIES_MAX} addresses together`)
-  const headers = (texts.headers ?? []).flatMap(({ name, value }) => {
-    const text = render(`email.headers.${name}`, value)
+  const replyTo = addresses('email.reply_to', values.reply_to, must)
+  must('email.reply_to', replyTo.length <= 1, 'one email address')
+  const cc = addresses('email.cc', values.cc, must)
+  const bcc = addresses('email.bcc', values.bcc, must).filter((address) => !cc.includes(address))
+  const copies = cc.length + bcc.length
+  must('email.cc and email.bcc', copies <= COPIES_MAX, `at most ${COPIES_MAX} addresses together`, 'email.cc')
+  const headers = (texts.headers ?? []).flatMap(({ name, value }, index) => {
+    const field = `email.headers.${name}`
+    const text = render(field, value)
     const isPlain = text.length <= HEADER_CHARACTERS_MAX && /^[\u0020-\u007e]*$/.test(text)
-    one(`email.headers.${name}`, isPlain, `at most ${HEADER_CHARACTERS_MAX} characters of printable ASCII`)
+    const rule = `at most ${HEADER_CHARACTERS_MAX} characters of printable ASCII`
+    must(field, isPlain, rule, `email.headers.${index}.value`)
     return text === '' ? [] : [{ name, value: text }]
   })
   return {
@@ -176,13 +186,30 @@ function renderedEmail(texts: EmailTexts, render: Render): RenderedEmail {
   }
 }
 
+const contentBy = ({ email, push }: ChannelContent, render: Render, must: Must): RenderedContent => ({
+  ...(email === undefined ? {} : { email: renderedEmail(email, render, must) }),
+  ...(push === undefined ? {} : { push: renderedPush(push, render, must) }),
+})
+
 /**
  * Renders the content of a channel.
  * @throws {WrongContent} if a text becomes a value that cannot be sent
  */
-export function renderedContent({ email, push }: ChannelContent, render: Render): RenderedContent {
-  return {
-    ...(email === undefined ? {} : { email: renderedEmail(email, render) }),
-    ...(push === undefined ? {} : { push: renderedPush(push, render) }),
+export const renderedContent = (content: ChannelContent, render: Render): RenderedContent =>
+  contentBy(content, render, mustRender)
+
+const isFixed = (text: string) => !text.includes('{{') && !text.includes('{%')
+
+/**
+ * The errors in texts that have nothing to render: every message would be refused. `url`: the link in the inbox, null if
+ * there is none.
+ */
+export function fixedTextErrors(prefix: string, content: ChannelContent, url: string | null = null): FieldErrors {
+  const errors: FieldErrors = {}
+  const must: Must = (field, holds, rule, path = field) => {
+    if (!holds) errors[prefix + path] ??= [`must be ${rule}`]
   }
+  if (url !== null && isFixed(url)) must('url', isLink(url.trim()), LINK_RULE)
+  contentBy(content, (_field, text) => (isFixed(text) ? text.trim() : ''), must)
+  return errors
 }

@@ -6,6 +6,7 @@ import Type from 'typebox'
 import { IntegerInput, Nullable, OneLine, AnyJson, Id, RequiredText } from '../../platform/http/schemas.ts'
 import { contentErrors, contentOf, contentTexts, EmailInput, PushInput } from './content.ts'
 import type { ChannelContent } from './content.ts'
+import { fixedTextErrors } from './render-content.ts'
 import { DEPTH_MAX, FILTERS_MAX, OPERATORS_MAX } from './names-used.ts'
 import { MARKUP_CHARACTERS_MAX, TEMPLATE_CHARACTERS_MAX } from './parse.ts'
 import type { FieldText } from './parse.ts'
@@ -189,7 +190,10 @@ export function localeErrors(given: readonly GivenLocale[], channels: readonly A
 export function channelContentErrors(prefix: string, channels: readonly GivenChannel[]): FieldErrors {
   return Object.assign(
     {},
-    ...channels.map((channel, index) => contentErrors(`${prefix}channels.${index}.`, contentOf(channel))),
+    ...channels.map((channel, index) => {
+      const [at, content] = [`${prefix}channels.${index}.`, contentOf(channel)]
+      return { ...contentErrors(at, content), ...fixedTextErrors(at, content, channel.url) }
+    }),
   ) as FieldErrors
 }
 

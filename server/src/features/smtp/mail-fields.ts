@@ -43,11 +43,17 @@ function mailAttributes({ subject, html, text }: Mail): Attribute[] {
 const STRUCTURED = /^(?:multipart|message)\//
 const CONTENT_ID = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/
 
+/** The name without its path, or an empty text. */
+function fileNameOf(given: string): string {
+  const name = given.replaceAll(/[/\\\u2028\u2029]/g, '_').trim()
+  return /^\.{1,2}$/.test(name) ? '' : name
+}
+
 function attachmentOf(file: Mail['attachments'][number], index: number): Attachment {
   const { filename, mimeType, related, contentId = '' } = file
   const id = contentId.replaceAll(/[<>]/g, '')
   return {
-    filename: filename?.replaceAll(/[/\\]/g, '_') || `attachment-${index + 1}`,
+    filename: fileNameOf(filename ?? '') || `attachment-${index + 1}`,
     content_type: STRUCTURED.test(mimeType) ? 'application/octet-stream' : mimeType,
     content: bytesOf(file).toString('base64'),
     ...(related === true && CONTENT_ID.test(id) ? { content_id: id } : {}),

@@ -153,25 +153,27 @@ describe('the content of a channel', () => {
 
   test('refuses messages whose texts become wrong values, and stores none', async () => {
     const { client, change } = await prepared()
+    // A fixed wrong text is refused when the template is saved.
+    const open = (text: string) => `${text}{{ order.nothing }}`
     const table: [part: string, email: object, push: object][] = [
-      ['email.reply_to', { reply_to: 'a@example.com, b@example.com' }, {}],
-      ['email.reply_to', { reply_to: 'Ada <a@example.com>' }, {}],
+      ['email.reply_to', { reply_to: open('a@example.com, b@example.com') }, {}],
+      ['email.reply_to', { reply_to: open('Ada <a@example.com>') }, {}],
       ['email.cc', { cc: '{{ order.id }}' }, {}],
       ['email.cc and email.bcc', { cc: '{{ order.many }}', bcc: 'k@example.com' }, {}],
-      ['email.headers.X-A', { headers: [{ name: 'X-A', value: 'Zo\u00eb' }] }, {}],
+      ['email.headers.X-A', { headers: [{ name: 'X-A', value: open('Zo\u00eb') }] }, {}],
       ['email.headers.X-A', { headers: [{ name: 'X-A', value: '{{ order.long }}' }] }, {}],
       ['push.url', {}, { url: 'javascript:alert({{ order.id }})' }],
       ['push.url', {}, { url: 'orders/{{ order.id }}' }],
       ['push.url', {}, { url: 'https://a.example/{{ order.long }}{{ order.long }}' }],
-      ['push.image_url', {}, { image_url: 'http://a.example/i.png' }],
-      ['push.badge', {}, { badge: '-1' }],
-      ['push.badge', {}, { badge: '2147483648' }],
+      ['push.image_url', {}, { image_url: open('http://a.example/i.png') }],
+      ['push.badge', {}, { badge: open('-1') }],
+      ['push.badge', {}, { badge: open('2147483648') }],
       ['push.sound', {}, { sound: '{{ order.long }}' }],
       ['push.category', {}, { category: '{{ order.long }}' }],
       ['push.thread_id', {}, { thread_id: '{{ order.long }}' }],
       ['push.collapse_key', {}, { collapse_key: '{{ order.long | slice: 0, 65 }}' }],
-      ['push.ttl_seconds', {}, { ttl_seconds: '2419201' }],
-      ['push.interruption_level', {}, { interruption_level: 'loud' }],
+      ['push.ttl_seconds', {}, { ttl_seconds: open('2419201') }],
+      ['push.interruption_level', {}, { interruption_level: open('loud') }],
       ['push.data.a', {}, { data: [{ name: 'a', value: '{{ order.long }}' }] }],
       ['push', {}, { data: ['a', 'b', 'c', 'd'].map((name) => ({ name, value: '{{ order.long | slice: 0, 900 }}' })) }],
     ]
@@ -183,7 +185,7 @@ describe('the content of a channel', () => {
       assert.equal(changed.status, 200, JSON.stringify(changed.body))
       for (const path of ['/api/v1/messages', '/api/v1/messages/preview']) {
         const { status, body } = await client.call('POST', path, message)
-        const [sentence] = body.errors?.message_template_id ?? []
+        const [sentence] = body.errors?.message_template_name ?? []
         const begin = `cannot be rendered: ${part} of a channel must become `
         assert.deepEqual([status, sentence?.slice(0, begin.length)], [422, begin], JSON.stringify([body, email, push]))
       }

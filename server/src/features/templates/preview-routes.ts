@@ -8,7 +8,7 @@ import { AlsoNamed, BlankIsNull } from '../../platform/http/schemas.ts'
 import { plainTextOf, smsPartsOf, smsTextOf } from '../../core/providers/plain-text.ts'
 import { readRecipient, RecipientInput } from '../../core/recipients/recipient.ts'
 import { contentErrors, contentOf, contentTexts, EmailInput, PushInput } from '../../core/rendering/content.ts'
-import { contentObject, RenderedContentOutput } from '../../core/rendering/render-content.ts'
+import { contentObject, fixedTextErrors, RenderedContentOutput } from '../../core/rendering/render-content.ts'
 import { AttributesInput } from '../../core/rendering/texts.ts'
 import { FORMATS_DEFAULT, formatsOf } from '../../core/rendering/locale-filters.ts'
 import { NAMES_SHOWN_MAX } from '../../core/rendering/names-used.ts'
@@ -113,8 +113,8 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
       const merged = mergeTemplate(null, input)
       if (!merged.ok) throw invalid(merged.errors)
       const content = contentOf({ email, push })
-      const wrongNames = contentErrors('', content)
-      if (Object.keys(wrongNames).length > 0) throw invalid(wrongNames)
+      const wrong = { ...contentErrors('', content), ...fixedTextErrors('', content) }
+      if (Object.keys(wrong).length > 0) throw invalid(wrong)
       const texts = [
         ...textsOf(merged.text),
         ...contentTexts('', content).flatMap(({ field, text }) => (text ? [{ field, text }] : [])),

@@ -13,8 +13,8 @@ import { parseForm } from './form-body.ts'
 import { formOfMultipart } from './multipart-body.ts'
 import type { App } from './route.ts'
 import { decodeUtf8, isStorable } from './text.ts'
-import { sameField, shownName, UNKNOWN_FIELDS_SHOWN_MAX } from './validation-errors.ts'
-import type { Fields } from './validation-errors.ts'
+import { sameField, shownName, underGivenNames, UNKNOWN_FIELDS_SHOWN_MAX } from './validation-errors.ts'
+import type { Fields, GivenNames } from './validation-errors.ts'
 
 /**
  * Bodies stay raw until the handler reads them. So a missing object is reported before mistakes in the body, and routes
@@ -107,6 +107,17 @@ export interface BodyInput<Fields extends TSchema> {
   document: TSchema
 }
 
+/** How callers have named the fields of their bodies. Without a request: under their own names. */
+const givenNames = new WeakMap<RawRequest, GivenNames>()
+
+/** The error with the names that the caller has given to the fields of the body. */
+export function asGiven(request: RawRequest, error: ApiError): ApiError {
+  const names = givenNames.get(request)
+  return names === undefined || error.errors === null
+    ? error
+    : invalid(underGivenNames(error.errors, names), error.code)
+}
+
 /**
  * Returns the fields of the request's body, checked by the schema. `present`: the object that the request changes, as the
  * API shows it. Throws 415 on another content type, 400 if the body cannot be parsed or has no root key, and 422 if fields
@@ -123,6 +134,7 @@ export function readBody<Fields extends TSchema>(
   const checked = validate(input.fields, fields, notation)
   if (!checked.ok) throw invalid({ ...errors, ...checked.errors }, checked.code)
   if (errors !== null) throw invalid(errors)
+  if (checked.names.size > 0) givenNames.set(request, checked.names)
   return checked.value
 }
 

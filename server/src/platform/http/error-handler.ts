@@ -3,6 +3,7 @@ import { isOutage } from '../db/database-error.ts'
 import { countOutage } from '../db/servers/outages.ts'
 import { ApiError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { asGiven } from './body.ts'
 import { CLOSE } from './responses.ts'
 import { createCountedLog } from './counted-log.ts'
 import type { ErrorBodies } from './responses.ts'
@@ -100,7 +101,7 @@ export function createErrorHandler(
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const apiError = toApiError(error)
+    const apiError = asGiven(request, toApiError(error))
     request.failure = apiError
     tell(error, apiError, request)
     void reply

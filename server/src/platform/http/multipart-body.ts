@@ -44,11 +44,10 @@ export async function formOfMultipart(contentType: string, body: Buffer): Promis
   const delimiters = countDelimiters(body, Buffer.from(`--${boundary}`))
   if (delimiters - 1 > MULTIPART_PARTS_MAX) return malformed(`The form has more than ${MULTIPART_PARTS_MAX} parts`)
   const parsed = await parse(boundary, body)
-  // The bytes of files need not be text.
-  const hasFiles = !(parsed instanceof ApiError) && parsed.files > 0
-  if (!hasFiles && !isUtf8(body)) return malformed('The form is not UTF-8')
   if (parsed instanceof ApiError) return parsed
   const { pairs, fields, files } = parsed
+  // The bytes of files need not be text.
+  if (files === 0 && !isUtf8(body)) return malformed('The form is not UTF-8')
   if (fields + files !== delimiters - 1) return malformed('The form has a part that is not a text field')
   return Buffer.from(pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&'))
 }
@@ -118,7 +117,7 @@ function parse(boundary: string, body: Buffer): Promise<Form | ApiError> {
       file.on('error', unreadable)
       const [, list] = FILES_NAME.exec(name ?? '') ?? []
       if (list === undefined) {
-        mistake ??= invalid({ [shownName(name ?? 'file')]: ['is a file: send it as text'] })
+        mistake ??= invalid({ [shownName(name ?? 'file')]: ['takes no file: files go into message[attachments][]'] })
         file.resume()
         return
       }

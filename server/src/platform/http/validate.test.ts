@@ -200,7 +200,7 @@ test('a list of names and values may be an object under its other name', () => {
   assert.deepEqual(namedOf({ values: { a: 1, b: 2, c: 3 } }), { values: ['is too long (maximum is 2 items)'] })
   assert.deepEqual(namedOf({ on: 'never', values: { 'too long': 1 } }), {
     on: ['must be a time with its zone, like 2026-06-08T10:20:00Z'],
-    'values.0.name': ['is too long (maximum is 5 characters)'],
+    'values.too long': ['is too long (maximum is 5 characters)'],
   })
 })
 

@@ -4,23 +4,32 @@ import type { Validator } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
 import type { RawNumber } from '../json-numbers.ts'
-import { asArray, byName, isAbsent, takesBlank, typesOf } from './input-values.ts'
-import type { Notation, SchemaNode } from './input-values.ts'
-import { fieldErrors, otherNames, UNKNOWN_FIELDS_SHOWN_MAX, unknownFieldErrors } from './validation-errors.ts'
-import type { UnknownField } from './validation-errors.ts'
+import { isAbsent, itemsByName, itemsOf, takesBlank, typesOf } from './input-values.ts'
+import type { Items, Notation, SchemaNode } from './input-values.ts'
+import {
+  fieldErrors,
+  otherNames,
+  underGivenNames,
+  UNKNOWN_FIELDS_SHOWN_MAX,
+  unknownFieldErrors,
+} from './validation-errors.ts'
+import type { GivenName, GivenNames, UnknownField } from './validation-errors.ts'
 
 /** `unknown_field`: at least one field is not in the schema. */
 export type Validated<Value> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors; code: 'invalid' | 'unknown_field' }
 
+/** `names`: how the caller has named the fields. */
+type Read<Value> = Validated<Value> & ({ ok: true; names: GivenNames } | { ok: false })
+
 /** The state of reading one value. */
 interface Reading {
   notation: Notation
   /** Unknown fields found so far, at most UNKNOWN_FIELDS_SHOWN_MAX. */
   unknown: UnknownField[]
-  /** Paths of fields that came under another name, by the path with their own name. */
-  otherNames: Map<string, string>
+  /** Of fields and items that came under another name. */
+  names: Map<string, GivenName>
 }
 
 /** Booleans in forms and parameters, as Rails reads them. A checkbox sends `on`. */
@@ -37,25 +46,17 @@ export function validate<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
   notation: Notation,
-): Validated<Static<Schema>> {
+): Read<Static<Schema>> {
   let check = compiled.get(schema)
   if (check === undefined) compiled.set(schema, (check = Compile(schema)))
-  const reading: Reading = { notation, unknown: [], otherNames: new Map() }
+  const names: Reading['names'] = new Map()
+  const reading: Reading = { notation, unknown: [], names }
   const input = read(reading, schema, value, [])
   const isValid = check.Check(input)
-  if (isValid && reading.unknown.length === 0) return { ok: true, value: input as Static<Schema> }
-  const errors = isValid ? {} : underGivenNames(fieldErrors(schema, input, check.Errors(input)), reading.otherNames)
+  if (isValid && reading.unknown.length === 0) return { ok: true, value: input as Static<Schema>, names }
+  const errors = isValid ? {} : underGivenNames(fieldErrors(schema, input, check.Errors(input)), names)
   if (reading.unknown.length === 0) return { ok: false, errors, code: 'invalid' }
-  return { ok: false, errors: { ...unknownFieldErrors(reading.unknown), ...errors }, code: 'unknown_field' }
-}
-
-/** The errors with the names that the caller gave. */
-function underGivenNames(errors: FieldErrors, names: ReadonlyMap<string, string>): FieldErrors {
-  const given = (field: string) => {
-    for (const [own, other] of names) if (`${field}.`.startsWith(`${own}.`)) return other + field.slice(own.length)
-    return field
-  }
-  return Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [given(field), sentences]))
+  return { ok: false, errors: { ...unknownFieldErrors(reading.unknown, names), ...errors }, code: 'unknown_field' }
 }
 
 /**
@@ -70,15 +71,26 @@ function read(reading: Reading, schema: SchemaNode, value: unknown, path: readon
   if (typeof value !== 'object' || value === null) return value
   if (JSON.isRawJSON(value)) return readRawNumber(schema, value)
   if (schema.items !== undefined) {
-    const { items } = schema
-    const { maxItems = Infinity } = schema
-    const list = asArray(value, texts, maxItems)
-    // One item too many is enough for the check to refuse the list, so the items are not read.
-    if (list !== null && list.length > maxItems) return list.slice(0, maxItems + 1)
-    return list === null ? value : list.map((item, index) => read(reading, items, item, [...path, String(index)]))
+    const items = itemsOf(value, texts, schema.maxItems ?? Infinity)
+    return items === null ? value : readItems(reading, schema, items, path)
   }
   if (schema.properties === undefined || Array.isArray(value)) return value
   return readFields(reading, schema.properties, value as Record<string, unknown>, path)
+}
+
+/** One item too many is enough for the check to refuse the list, so further ones are not read. */
+function readItems(
+  reading: Reading,
+  { items: schema, maxItems = Infinity }: SchemaNode,
+  items: Items,
+  path: readonly string[],
+): unknown[] {
+  const going = items.length > maxItems ? items.slice(0, maxItems + 1) : items
+  if (going.some(([name], index) => name !== String(index))) {
+    const own = path.join('.')
+    reading.names.set(own, { ...reading.names.get(own), items: going.map(([name]) => name) })
+  }
+  return going.map(([, item], index) => read(reading, schema!, item, [...path, String(index)]))
 }
 
 function readFields(
@@ -93,8 +105,11 @@ function readFields(
     const isGiven = (one: string) => Object.hasOwn(value, one) && !isAbsent(property, value[one], reading.notation)
     const given = isGiven(name) ? name : property['x-other-names']?.find(isGiven)
     if (given === undefined) continue
-    const one = given === name ? value[name] : underOtherName(reading, [...path, name], given, property, value[given])
-    fields[name] = read(reading, property, one, [...path, given])
+    const own = [...path, name]
+    fields[name] =
+      given === name
+        ? read(reading, property, value[name], own)
+        : readOther(reading, property, value[given], own, given)
     taken += 1
   }
   const names = Object.keys(value)
@@ -110,16 +125,19 @@ function readFields(
   return fields
 }
 
-/** The value of a field that came as `given` instead of its own name. A list of names and values may be an object then. */
-function underOtherName(
-  { notation, otherNames: others }: Reading,
-  own: readonly string[],
-  given: string,
+/** Reads a field that came as `given` instead of its own name. A list of names and values may be an object then. */
+function readOther(
+  reading: Reading,
   property: SchemaNode,
   value: unknown,
+  own: readonly string[],
+  given: string,
 ): unknown {
-  others.set(own.join('.'), [...own.slice(0, -1), given].join('.'))
-  return property['x-by-name'] === true ? byName(value, notation !== 'json', property.maxItems ?? Infinity) : value
+  const { notation, names } = reading
+  const byName =
+    property['x-by-name'] === true ? itemsByName(value, notation !== 'json', property.maxItems ?? Infinity) : null
+  names.set(own.join('.'), { name: given, isByName: byName !== null })
+  return byName === null ? read(reading, property, value, own) : readItems(reading, property, byName, own)
 }
 
 /** The name under which the field is read: its own, or else the first other name with a value. */

@@ -5,6 +5,41 @@ import { isTimeOutOfRange } from './schemas.ts'
 import { isObject, typesOf } from './input-values.ts'
 import type { SchemaNode } from './input-values.ts'
 
+/** How a caller has named a field: a field may have other names, and the items of a list may have keys. */
+export interface GivenName {
+  /** Of the field. Absent: its own. */
+  name?: string
+  /** Of the items of a list. Absent: their positions. */
+  items?: readonly string[]
+  /** The list came as an object of names and values: an item has no fields of its own there. */
+  isByName?: boolean
+}
+
+/** By the path with the fields' own names: `message_attributes_attributes`. Fields under their own names are not in it. */
+export type GivenNames = ReadonlyMap<string, GivenName>
+
+/** The errors with the names that the caller gave. */
+export function underGivenNames(errors: FieldErrors, names: GivenNames): FieldErrors {
+  if (names.size === 0) return errors
+  return Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [givenPath(field, names), sentences]))
+}
+
+/** The path of a field with the names that the caller gave. */
+function givenPath(field: string, names: GivenNames): string {
+  const own = field.split('.')
+  const given: string[] = []
+  for (let at = 0; at < own.length; at++) {
+    const { name, items, isByName = false } = names.get(own.slice(0, at + 1).join('.')) ?? {}
+    given.push(name ?? own[at]!)
+    if (items === undefined && !isByName) continue
+    const item = own[at + 1]
+    if (item === undefined) break
+    given.push(shownName(items?.[Number(item)] ?? item))
+    at += isByName ? 2 : 1
+  }
+  return given.join('.')
+}
+
 interface SchemaError {
   keyword: string
   instancePath: string
@@ -66,7 +101,7 @@ function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): strin
     case 'minLength':
       return limit === 1 ? "can't be blank" : `is too short (minimum is ${limit} characters)`
     case 'maxLength':
-      return `is too long (maximum is ${limit} characters)`
+      return node['x-too-long'] ?? `is too long (maximum is ${limit} characters)`
     case 'minimum':
       return `must be greater than or equal to ${limit}`
     case 'maximum':
@@ -103,7 +138,7 @@ export type Fields = Record<string, Field>
 
 /** A field outside of the schema of its object. */
 export interface UnknownField {
-  /** Path of the object within the checked value. */
+  /** Path of the object within the checked value, with own names. */
   path: readonly string[]
   name: string
   fields: Fields
@@ -175,9 +210,12 @@ export function shownName(name: string): string {
 }
 
 /** Maps each field's path to a sentence. */
-export function unknownFieldErrors(unknown: readonly UnknownField[]): FieldErrors {
+export function unknownFieldErrors(unknown: readonly UnknownField[], names: GivenNames = new Map()): FieldErrors {
   return Object.fromEntries(
-    unknown.map((one) => [[...one.path, shownName(one.name)].join('.'), [unknownSentence(one)]]),
+    unknown.map((one) => {
+      const path = one.path.length === 0 ? [] : [givenPath(one.path.join('.'), names)]
+      return [[...path, shownName(one.name)].join('.'), [unknownSentence(one)]]
+    }),
   )
 }
 
