@@ -1,5 +1,6 @@
 /** Registers the routes of inboxes. They know recipients by their tokens, and no API key or session. */
 import type { RouteContext } from '../../platform/context.ts'
+import type { FairGate } from '../../platform/admission/fair-gate.ts'
 import { countAs } from '../../platform/admission/addresses.ts'
 import type { AddressLimits } from '../../platform/admission/addresses.ts'
 import { limitBodies, limitRequests } from '../../platform/admission/requests.ts'
@@ -22,6 +23,8 @@ interface InboxScopeDependencies extends Omit<InboxRouteDependencies, 'fetchesOf
   addresses: Pick<AddressLimits, 'limitFailures'>
   httpConnectionsMax: number
   shares: ServerShares
+  /** The places of large bodies. */
+  bodies: FairGate<number>
   /** The server with the bucket's rows. */
   serverOf(bucket: number): InboxServer
   /** All servers that are there. */
@@ -31,7 +34,7 @@ interface InboxScopeDependencies extends Omit<InboxRouteDependencies, 'fetchesOf
 /** The limit of requests applies to each account, beside the limit of its API keys, and a second one to each recipient. */
 export async function inboxScope(app: App, context: RouteContext, dependencies: InboxScopeDependencies): Promise<void> {
   const { clock, config } = context
-  const { addresses, shares, serverOf, servers } = dependencies
+  const { addresses, shares, serverOf, servers, bodies } = dependencies
   const paths = new Set<string>()
 
   await app.register((inbox: App, _options, done) => {
@@ -49,7 +52,7 @@ export async function inboxScope(app: App, context: RouteContext, dependencies: 
     })
     limitRequests(inbox, context)
     limitRecipients(inbox, { clock, isLimited: config.apiRateLimit > 0 })
-    limitBodies(inbox)
+    limitBodies(inbox, bodies)
     shareDatabase(inbox, shares)
     inboxRoutes(inbox, { ...dependencies, fetchesOf: (bucket) => serverOf(bucket).fetches })
     streamRoutes(inbox, {

@@ -29,10 +29,10 @@ export class FairQueue<Item, Key = number> {
     return true
   }
 
-  /** The first item of the next key allowed by `mayGo`. Null if there is none. */
-  take(mayGo: (key: Key) => boolean = () => true): { key: Key; item: Item } | null {
+  /** The first item of the next key, if `mayGo` allows it. Null if there is none. */
+  take(mayGo: (key: Key, item: Item) => boolean = () => true): { key: Key; item: Item } | null {
     for (const [key, items] of this.#keys) {
-      if (!mayGo(key)) continue
+      if (!mayGo(key, items[0]!)) continue
       this.#keys.delete(key)
       const item = items.shift()!
       if (items.length > 0) this.#keys.set(key, items)
@@ -75,20 +75,26 @@ interface FairGateOptions {
   waitMsMax?: number
 }
 
-/** Gives the place back. A second call does nothing. */
-export type Leave = () => void
+/** Gives the places back, but `kept` of them. A second call does nothing more. */
+export type Leave = (kept?: number) => void
 
-/** Called with a place, or with null if the caller gets none. */
-type Settle = (leave: Leave | null) => void
+/** `settle` is called with the places, or with null if the caller gets none. */
+interface Waiting {
+  places: number
+  settle(leave: Leave | null): void
+}
 
 /**
  * A gate with a limited number of places. Each key has at most its share. Waiting callers are admitted in turns, one
- * per key, so that many callers of one key do not delay another key.
+ * per key, so that many callers of one key do not delay another key. A caller may take several places at once. If too few
+ * are left for the next caller, nobody overtakes it.
  */
 export class FairGate<Key = number | string> {
   readonly #options: Required<FairGateOptions>
   readonly #taken = new Counts<Key>()
-  readonly #queue: FairQueue<Settle, Key>
+  readonly #queue: FairQueue<Waiting, Key>
+  /** The next waiting caller needs more places than are left. */
+  #isFull = false
 
   constructor({
     placesMax = Infinity,
@@ -109,22 +115,28 @@ export class FairGate<Key = number | string> {
     return this.#queue.size
   }
 
-  /** Like `enter`, without waiting. Null if no place is free. */
-  enterNow(key: Key): Leave | null {
+  /** The places that the key has. */
+  takenBy(key: Key): number {
+    return this.#taken.of(key)
+  }
+
+  /** Like `enter`, without waiting. Null if too few places are free. */
+  enterNow(key: Key, places = 1): Leave | null {
     const { placesMax, ofKeyMax } = this.#options
-    return this.#taken.total < placesMax && this.#taken.of(key) < ofKeyMax ? this.#take(key) : null
+    const fits = this.#taken.total + places <= placesMax && this.#taken.of(key) + places <= ofKeyMax
+    return fits && !this.#isFull ? this.#take(key, places) : null
   }
 
   /** Resolves with a function to give the place back. Rejects with 503 `overloaded` if too many wait, or after the longest wait. */
   async enter(key: Key): Promise<Leave> {
-    const leave = this.enterNow(key) ?? (await this.#wait(key))
+    const leave = this.enterNow(key) ?? (await this.#wait(key, 1))
     if (leave === null) throw overloaded()
     return leave
   }
 
   /** The same, but resolves with null if no place was free in time, or if the signal ended first. */
-  async enterUnless(key: Key, signal: AbortSignal): Promise<Leave | null> {
-    return signal.aborted ? null : (this.enterNow(key) ?? this.#wait(key, signal))
+  async enterUnless(key: Key, signal: AbortSignal, places = 1): Promise<Leave | null> {
+    return signal.aborted ? null : (this.enterNow(key, places) ?? this.#wait(key, places, signal))
   }
 
   /** Does the work in a place. Rejects as `enter` does. */
@@ -137,44 +149,57 @@ export class FairGate<Key = number | string> {
     }
   }
 
-  #take(key: Key): Leave {
-    this.#taken.add(key, 1)
-    let isTaken = true
-    return () => {
-      if (!isTaken) return
-      isTaken = false
-      this.#taken.add(key, -1)
+  #take(key: Key, places: number): Leave {
+    let taken = places
+    this.#taken.add(key, places)
+    return (kept = 0) => {
+      if (kept >= taken) return
+      this.#taken.add(key, kept - taken)
+      taken = kept
       this.#admit()
     }
   }
 
   #admit(): void {
     const { placesMax, ofKeyMax } = this.#options
-    while (this.#queue.size > 0 && this.#taken.total < placesMax) {
-      const next = this.#queue.take((key) => this.#taken.of(key) < ofKeyMax)
+    const mayGo = (key: Key, { places }: Waiting) => {
+      if (this.#isFull || this.#taken.of(key) + places > ofKeyMax) return false
+      this.#isFull = this.#taken.total + places > placesMax
+      return !this.#isFull
+    }
+    this.#isFull = false
+    while (this.#queue.size > 0) {
+      const next = this.#queue.take(mayGo)
       if (next === null) return
-      next.item(this.#take(next.key))
+      next.item.settle(this.#take(next.key, next.item.places))
     }
   }
 
-  #wait(key: Key, signal?: AbortSignal): Promise<Leave | null> {
+  #wait(key: Key, places: number, signal?: AbortSignal): Promise<Leave | null> {
     const { waitMsMax } = this.#options
     return new Promise((resolve) => {
       const giveUp = () => {
-        this.#queue.remove(key, settle)
-        settle(null)
+        this.#queue.remove(key, waiting)
+        waiting.settle(null)
+        this.#admit()
       }
       const timer = waitMsMax === Infinity ? undefined : setTimeout(giveUp, waitMsMax)
       signal?.addEventListener('abort', giveUp)
-      const settle: Settle = (leave) => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
-        resolve(leave)
+      const waiting: Waiting = {
+        places,
+        settle(leave) {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', giveUp)
+          resolve(leave)
+        },
       }
-      if (this.#queue.add(key, settle)) return
+      const { placesMax, ofKeyMax } = this.#options
+      const isInShare = this.#taken.of(key) + places <= ofKeyMax
+      this.#isFull ||= isInShare && this.#taken.total + places > placesMax
+      if (this.#queue.add(key, waiting)) return
       const replaced = this.#queue.size < this.#options.waitingMax ? null : this.#queue.takeFromLongest(key)
-      replaced?.(null)
-      if (replaced === null || !this.#queue.add(key, settle)) settle(null)
+      replaced?.settle(null)
+      if (replaced === null || !this.#queue.add(key, waiting)) waiting.settle(null)
     })
   }
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
-import { ApiError, overloaded } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { App } from '../http/route.ts'
 import { TokenBuckets } from './token-buckets.ts'
 import { chunksOf } from './turns.ts'
-import type { FastifyRequest } from 'fastify'
-import { createAtOnce } from '../counts.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FairGate } from './fair-gate.ts'
+import type { Leave } from './fair-gate.ts'
 import { rawBody } from '../http/body.ts'
 import { onceClosed } from '../http/responses.ts'
 
@@ -98,15 +99,40 @@ export function createRateLimiter(perSecond: number, monotonic: () => number): R
 }
 
 const MIB = 1024 * 1024
-/** Bytes of one account's bodies in progress, in this process: a dozen of the largest batches. */
-const OF_ACCOUNT_BYTES_MAX = 64 * MIB
-/** The same for all accounts together. */
-const ALL_BYTES_MAX = 256 * MIB
+/**
+ * Bytes of bodies in progress, in this process. Reading and storing a body takes several times as much: 64 MiB keep a
+ * process below 512 MB.
+ */
+const BODIES_BYTES_MAX = 64 * MIB
+/** The part of one account: six of the largest batches. */
+const OF_ACCOUNT_BYTES_MAX = 32 * MIB
+/** Requests that wait until their body has its place. Each takes one read of its connection, 64 KiB. */
+const WAITING_OF_ACCOUNT_MAX = 100
+const WAITING_MAX = 500
 
 /** Smaller bodies are not counted: one per connection needs little memory. */
 const SMALL_BODY_BYTES = 16 * 1024
 
-const RETRY_AFTER = { 'retry-after': '1' }
+/** The longest wait of a large body for its place, ms. */
+const WAIT_MS_MAX = 10_000
+
+/** Large bodies have places for their bytes. */
+export function createBodyPlaces(waitMsMax = WAIT_MS_MAX): FairGate<number> {
+  return new FairGate({
+    placesMax: BODIES_BYTES_MAX,
+    ofKeyMax: OF_ACCOUNT_BYTES_MAX,
+    waitingPerKeyMax: WAITING_OF_ACCOUNT_MAX,
+    waitingMax: WAITING_MAX,
+    waitMsMax,
+  })
+}
+
+/** A body of which less arrives in this time loses its place, ms. At this pace a large body would exceed its time anyway. */
+const STALLED_MS = 5_000
+const PROGRESS_BYTES_MIN = 1024
+
+/** The wait for other bodies was in vain, so their callers are slow: it takes them some seconds, s. */
+const RETRY_AFTER_SECONDS = 5
 
 /** The announced size of the body, or the route's maximum if none is announced. */
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
@@ -117,9 +143,27 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   return announced > bytesMax ? 0 : announced
 }
 
-/** Limits the memory for bodies in progress, before they arrive. */
-export function limitBodies(app: App): void {
-  const atOnce = createAtOnce<number>(ALL_BYTES_MAX)
+/** Refuses a body that does not arrive. Returns a function to end the watch. */
+function watchProgress({ raw }: FastifyRequest, reply: FastifyReply, stalledMs: number): () => void {
+  let before = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    const { bytesRead } = raw.socket
+    if (bytesRead - before < PROGRESS_BYTES_MIN) {
+      clearInterval(timer)
+      void reply.send(
+        new ApiError('request_timeout', { sentence: 'The body has stopped to arrive: send the request again' }),
+      )
+    }
+    before = bytesRead
+  }, stalledMs)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Limits the memory for bodies in progress, before they arrive. A large body waits for its place, so that the bodies of a
+ * burst are taken one after the other.
+ */
+export function limitBodies(app: App, places: FairGate<number>, { stalledMs = STALLED_MS } = {}): void {
   const arrived = new WeakMap<FastifyRequest, (length: number) => void>()
   app.addHook('preValidation', (request, _reply, done) => {
     arrived.get(request)?.(rawBody(request).length)
@@ -127,28 +171,33 @@ export function limitBodies(app: App): void {
   })
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOf(request)
-    const bounds = [[request.caller.accountId, OF_ACCOUNT_BYTES_MAX]] as const
+    const { accountId } = request.caller
     if (bytes <= SMALL_BODY_BYTES) return done()
-    const taken = atOnce.take(bounds, bytes)
-    if (taken === 'all') return done(overloaded())
-    if (taken !== 'key') {
-      let held: (() => void) | null = taken
-      const giveBack = () => {
-        held?.()
-        held = null
-      }
-      onceClosed(reply, giveBack)
-      // The size was not announced, but is known now: the rest of its reservation becomes free.
-      if (request.headers['transfer-encoding'] !== undefined)
-        arrived.set(request, (length) => {
-          if (held === null) return
-          giveBack()
-          const kept = length <= SMALL_BODY_BYTES ? null : atOnce.take(bounds, Math.min(length, bytes))
-          held = typeof kept === 'function' ? kept : null
-        })
-      return done()
+    const hold = (leave: Leave | null) => {
+      if (leave === null) return done(refusal(places.takenBy(accountId) + bytes > OF_ACCOUNT_BYTES_MAX))
+      const endWatch = watchProgress(request, reply, stalledMs)
+      onceClosed(reply, () => {
+        endWatch()
+        leave()
+      })
+      // If the size was not announced, it is known now: the other places become free.
+      arrived.set(request, (length) => {
+        endWatch()
+        leave(length <= SMALL_BODY_BYTES ? 0 : length)
+      })
+      done()
     }
-    const sentence = 'Too many requests with large bodies are running: wait for their responses'
-    done(new ApiError('rate_limited', { sentence, headers: RETRY_AFTER }))
+    const now = places.enterNow(accountId, bytes)
+    if (now !== null) return hold(now)
+    const hungUp = new AbortController()
+    onceClosed(reply, () => hungUp.abort())
+    void places.enterUnless(accountId, hungUp.signal, bytes).then(hold)
   })
+}
+
+function refusal(isByOwn: boolean): ApiError {
+  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+  if (!isByOwn) return new ApiError('overloaded', { headers })
+  const sentence = 'Too many requests with large bodies are running: wait for their responses'
+  return new ApiError('rate_limited', { sentence, headers })
 }

@@ -102,7 +102,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       signal.removeEventListener('abort', abort)
       // If the call ends during connecting, connecting continues until its own time limit and keeps its place.
       if (acquired !== null) giveBack()
-      else void acquiring.then((late) => late.ok && late.connection.release()).then(giveBack, giveBack)
+      else
+        void acquiring
+          .then((late) => late.ok && late.connection.release())
+          .catch(() => {})
+          .then(() => giveBack())
     }
   }
 

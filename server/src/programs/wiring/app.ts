@@ -62,7 +62,8 @@ import { testReceiverRoutes } from '../../features/test-receiver/receiver.ts'
 import { topicRoutes } from '../../features/topics/routes.ts'
 import { countAs, limitAddresses } from '../../platform/admission/addresses.ts'
 import type { AddressKind, AddressLimits } from '../../platform/admission/addresses.ts'
-import { limitBodies, limitRequests } from '../../platform/admission/requests.ts'
+import type { FairGate } from '../../platform/admission/fair-gate.ts'
+import { createBodyPlaces, limitBodies, limitRequests } from '../../platform/admission/requests.ts'
 import { boundConnections } from '../../platform/admission/connections.ts'
 import { shareDatabase } from '../../platform/admission/shares.ts'
 import { createAccountTestLimit } from '../../platform/admission/test-limit.ts'
@@ -106,10 +107,12 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
 
   const secure = isSecure(config)
   const guard = createPasswordGuard({ clock, cipher, secure })
+  // One for all scopes, because their bodies share the memory of the process.
+  const bodies = createBodyPlaces()
   const sessions: SessionContext = { config, clock, log, guard, onBegun: addresses.remember }
   await openAreas(app, context, parts, { sessions, options })
   await app.register((api: App, _options, done) => {
-    registerHooks(api, context, parts, { addresses, sessions })
+    registerHooks(api, context, parts, { addresses, sessions, bodies })
     areas(api, context, parts)
     inDirectory(api, (scope) => {
       inArea(scope, 'api_keys', (one) => apiKeyRoutes(one, context))
@@ -119,7 +122,7 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
     done()
   })
   await inboxScope(app, context, {
-    ...{ clock, cipher, addresses, httpConnectionsMax: options.httpConnectionsMax },
+    ...{ clock, cipher, addresses, bodies, httpConnectionsMax: options.httpConnectionsMax },
     ...{ links: parts.links, recorder: parts.recorder, eventIds: parts.eventIds },
     shares: servers,
     serverOf: (bucket) => servers.of(bucket).inbox,
@@ -163,7 +166,7 @@ function registerHooks(
   api: App,
   { config, clock, log, metrics }: RouteContext,
   { servers, cipher }: Parts,
-  { addresses, sessions }: { addresses: AddressLimits; sessions: SessionContext },
+  { addresses, sessions, bodies }: { addresses: AddressLimits; sessions: SessionContext; bodies: FairGate<number> },
 ): void {
   const { directoryState } = servers
   const { ofSessions, ofAll } = servers.directory.shares
@@ -180,7 +183,7 @@ function registerHooks(
   maskRecipientLinks(api, (role) => may(role, 'sending', 'PUT'))
   // The limits need the account. A refused request takes no connection to the database.
   limitRequests(api, { config, clock })
-  limitBodies(api)
+  limitBodies(api, bodies)
   compressResponses(api)
   // A response has its place before the request waits for a connection.
   shareDatabase(api, servers)
