@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { DASHBOARD } from '../../scripts/build.ts'
 import { currentBuild, ensureBuilt } from '../../scripts/builds.ts'
-import { createTestDatabase } from '../../server/test/database.ts'
-import type { TestDatabase } from '../../server/test/database.ts'
-import { startTestService } from '../../server/test/service.ts'
 import type { TestService } from '../../server/test/service.ts'
+import { sharedApi } from '../../server/test/shared-service.ts'
 
 const FIRST_BYTES_MAX = 120 * 1024
 const ALL_BYTES_MAX = 220 * 1024
@@ -15,18 +13,12 @@ const ALL_BYTES_MAX = 220 * 1024
 /** The header Accept of a browser on navigation. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-let database: TestDatabase
 let running: TestService
 
 before(async () => {
   // Starts at the same time do not disturb each other.
   await Promise.all([ensureBuilt(DASHBOARD), ensureBuilt(DASHBOARD)])
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
-})
-after(async () => {
-  await running.stop()
-  await database.close()
+  running = await sharedApi()
 })
 
 const get = (path: string, headers: Record<string, string> = NAVIGATION) =>

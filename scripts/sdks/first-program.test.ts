@@ -6,14 +6,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { prepareWelcome } from '../../sdk/test/welcome.ts'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
-import { startTestService } from '../../server/test/service.ts'
 import { ROOT } from '../builds.ts'
 import { readMarkdown } from '../markdown.ts'
+import { sharedApi } from '../../server/test/shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const running = await sharedApi()
 
 test('the first program of the TypeScript guide runs twice', async () => {
   const client = await running.client()

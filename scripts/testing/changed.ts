@@ -15,6 +15,8 @@ const OTHERS: readonly [changed: RegExp, tests: RegExp][] = [
   [/^server\/migrations\//, /^server\//],
   [/^dashboard\/(src|public)\//, /^dashboard\//],
   [/^inbox\/src\//, /^(inbox|dashboard)\//],
+  // These take the built package.
+  [/^(sdk|cli|mcp)\/src\//, /\/package\.test\.ts$|^scripts\/pages\.test/],
   [/^(site|docs|[A-Z]+\.md|sdk\/README|inbox\/README)/, /^(site|scripts)\//],
   [/^sdks\//, /^scripts\/sdks\//],
   [/^(deploy|Dockerfile|compose\.yaml|\.github)/, /^scripts\//],

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { prepareMessages, startTestService, until } from '../../server/test/service.ts'
+import { prepareMessages, until } from '../../server/test/service.ts'
 import { createClient, TidingsError } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { retryWait } from './request.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
+import { sharedService } from '../../server/test/shared-service.ts'
 
 function clientWith(options: Partial<ClientOptions> = {}): Client {
   return createClient({ apiKey: account.apiKey, baseUrl: running.service.url!, ...options })
 }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { LOG_LEVEL: 'fatal' }))
+const running = await sharedService()
 const account = await running.client()
 await prepareMessages(account)
 const client = clientWith()

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import createClient from 'openapi-fetch'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { prepareMessages, startTestService } from '../../server/test/service.ts'
+import { prepareMessages } from '../../server/test/service.ts'
 import type { components, paths } from './generated/openapi.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
+import { sharedApi } from '../../server/test/shared-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }))
+const running = await sharedApi()
 
 async function newClient() {
   const account = await running.client()

@@ -9,9 +9,6 @@ import { currentBuild } from '../../scripts/builds.ts'
 /** The directory of the packed SDK, unpacked. */
 export const PACKAGE = join(currentBuild(SDK), 'package')
 
-/** Compiles types as users do. The repository has a newer compiler. */
-export const TSC = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
-
 const EXERCISE = fileURLToPath(new URL('exercise.mjs', import.meta.url))
 const VECTORS = fileURLToPath(new URL('../../server/test/data/signature-vectors.json', import.meta.url))
 

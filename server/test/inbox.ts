@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { responseOf, documented } from './service.ts'
 import type { ApiResponse, Client } from './service.ts'
+import { plainFetch } from './plain-fetch.ts'
 
 export interface StreamEvent {
   name: string
@@ -79,7 +80,7 @@ export async function callInbox(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const response = await fetch(`${url}/api/v1/inbox${path}`, {
+  const response = await plainFetch(`${url}/api/v1/inbox${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,

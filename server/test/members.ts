@@ -8,6 +8,7 @@ import { transaction } from '../src/platform/db/transaction.ts'
 import type { TestDatabase } from './database.ts'
 import { CHEAP_HASH, documented, responseOf } from './service.ts'
 import type { ApiResponse, TestService } from './service.ts'
+import { plainFetch } from './plain-fetch.ts'
 
 /** The password of all members created here. */
 export const PASSWORD = 'correct horse battery'
@@ -47,7 +48,7 @@ export async function makeMember(
 /** Signs a member in, and calls the API like the dashboard's pages. */
 export async function signInAs(running: TestService, { id, email }: { id: number; email: string }): Promise<SignedIn> {
   const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
-    const response = await fetch(`${running.service.url}${path}`, {
+    const response = await plainFetch(`${running.service.url}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -47,7 +47,12 @@ export class PostgresServer {
     return `postgresql://${USER}@127.0.0.1:${this.port}/postgres`
   }
 
-  /** Makes an empty cluster that any program of this machine may use. */
+  /** The migrated database of the copied cluster. */
+  get migratedUrl(): string {
+    return `postgresql://${USER}@127.0.0.1:${this.port}/tidings`
+  }
+
+  /** Makes a cluster with a migrated, empty database that any program of this machine may use. */
   async make(): Promise<void> {
     await copyCluster(this.directory)
     const trusted = ['all', 'replication'].map((databases) => `host ${databases} all 127.0.0.1/32 trust\n`)
@@ -80,7 +85,8 @@ export class PostgresServer {
 
   /** `more`: settings besides those of every test's server. */
   async start(more: Record<string, string> = {}): Promise<void> {
-    const settings = { port: this.port, fsync: 'off', unix_socket_directories: '', max_connections: 100, ...more }
+    const notDurable = { fsync: 'off', full_page_writes: 'off' }
+    const settings = { port: this.port, ...notDurable, unix_socket_directories: '', max_connections: 100, ...more }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const look = () => {
       // Processes of a killed server may still use its memory: the new one ends then, and is tried again.

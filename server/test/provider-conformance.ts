@@ -9,6 +9,7 @@ import type { TestDatabase } from './database.ts'
 import { startTestService, until } from './service.ts'
 import type { Client, TestService } from './service.ts'
 import type { CallbackPost, Vendor, VendorFact, VendorMode, VendorSend } from './vendors/vendor.ts'
+import { plainFetch } from './plain-fetch.ts'
 
 /** The recipient of messages. Each test has its own. */
 export interface ConformanceRecipient {
@@ -194,7 +195,7 @@ class Conformance {
 
   async post(post: CallbackPost | null): Promise<number> {
     assert.ok(post !== null)
-    const response = await fetch(post.url, { method: 'POST', headers: post.headers, body: post.body })
+    const response = await plainFetch(post.url, { method: 'POST', headers: post.headers, body: post.body })
     await response.arrayBuffer()
     return response.status
   }

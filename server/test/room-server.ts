@@ -5,6 +5,7 @@ import type { App, Caller } from '../src/platform/http/route.ts'
 import { bucketOf } from '../src/platform/ids.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { assertDocumented } from './document-responses.ts'
+import { plainFetch } from './plain-fetch.ts'
 
 // Adds the type of `request.pool`.
 import '../src/platform/admission/shares.ts'
@@ -50,7 +51,7 @@ export async function startRoomServer(pool: Pool, register: (app: App) => void):
     },
     async request(caller, method, path, body) {
       const isForm = typeof body === 'string'
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      const response = await plainFetch(`http://127.0.0.1:${port}${path}`, {
         method,
         headers: {
           'x-test-account': String(caller.accountId),

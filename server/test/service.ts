@@ -1,8 +1,5 @@
 /** The whole service in the test's process, on the test's database, and a client for its API. */
 import assert from 'node:assert/strict'
-import { Agent, request } from 'node:http'
-import type { IncomingMessage, RequestOptions } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { atHome, createAccount } from '../src/core/accounts/accounts.ts'
 import { createApiKey, newApiKey } from '../src/core/accounts/api-keys.ts'
 import { createSystemClock } from '../src/platform/clock.ts'
@@ -22,6 +19,7 @@ import type { TestDatabase } from './database.ts'
 import { testDatabases } from './databases.ts'
 import { assertDocumented } from './document-responses.ts'
 import { pause } from './pause.ts'
+import { plainFetch } from './plain-fetch.ts'
 import { healthPort } from './process.ts'
 
 export interface ApiResponse {
@@ -102,17 +100,6 @@ export async function call(...given: Parameters<typeof callUnchecked>): Promise<
   return documented(method, path, await callUnchecked(...given))
 }
 
-/** Keeps its connections for the next call. A call with Node's `fetch` takes twice the processor time. */
-const agent = new Agent({ keepAlive: true })
-
-function send(url: string, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request(url, { ...options, agent }, resolve)
-      .on('error', reject)
-      .end(body)
-  })
-}
-
 /** The same without the check, which takes longer than the call. */
 export async function callUnchecked(
   url: string,
@@ -122,15 +109,10 @@ export async function callUnchecked(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-  const ofBody =
-    sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }
+  const ofBody = body === undefined ? {} : { 'content-type': 'application/json' }
   const options = { method, headers: { ...headers, authorization: `Bearer ${apiKey}`, ...ofBody } }
-  const response = await send(`${url}${path}`, options, sent)
-  const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
-    values!.map((value): [string, string] => [name, value]),
-  )
-  return apiResponse(response.statusCode!, new Headers(pairs), await text(response))
+  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  return responseOf(await plainFetch(`${url}${path}`, { ...options, ...sent }))
 }
 
 /** Returns the response if it matches the OpenAPI document, otherwise throws. */
@@ -170,7 +152,7 @@ export async function prepareMessages(client: Client, email = 'delivered@tidings
 
 const READS_MAX = 10_000
 /** The longest pause between two reads, ms. A read costs the service more than the pause costs the test. */
-const PAUSE_MS_MAX = 50
+const PAUSE_MS_MAX = 100
 
 /**
  * Reads until `satisfies` accepts the value. The number of reads is limited, not the time. The pauses between the reads

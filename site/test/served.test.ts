@@ -1,39 +1,30 @@
 /** The site as the service serves it: every page and file, every link, and nothing else. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { PROVIDER_GUIDE_ADDRESSES } from '../../dashboard/src/channels/provider-guides.ts'
 import { GUIDE_ADDRESSES, guideTo } from '../../dashboard/src/guides.ts'
 import { buildAll } from '../../scripts/build.ts'
 import { ERROR_CODES } from '../../server/src/platform/errors.ts'
-import { createTestDatabase } from '../../server/test/database.ts'
-import type { TestDatabase } from '../../server/test/database.ts'
 import { startTestService } from '../../server/test/service.ts'
-import type { TestService } from '../../server/test/service.ts'
 import { siteAddresses } from '../../server/test/site.ts'
 import { groupPages, readPages } from '../pages.ts'
 import type { Group } from '../pages.ts'
+import { sharedApi } from '../../server/test/shared-service.ts'
 
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-let database: TestDatabase
-let running: TestService
+let running: Awaited<ReturnType<typeof sharedApi>>
 let url: string
 /** Of every page: address to HTML. */
 const html = new Map<string, string>()
 
 before(async () => {
   await buildAll()
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api' })
+  running = await sharedApi()
   url = running.service.url!
   for (const address of siteAddresses().filter((one) => !/\.\w+$/.test(one) && one !== '/docs/404'))
     html.set(address, await (await get(address)).text())
 })
-after(async () => {
-  await running.stop()
-  await database.close()
-})
-
 const get = (path: string, init: RequestInit = {}) =>
   fetch(`${url}${path}`, { headers: NAVIGATION, redirect: 'manual', ...init })
 
@@ -158,7 +149,7 @@ describe('links', () => {
     for (const code of Object.keys(ERROR_CODES)) assert.match(page, new RegExp(`<h3 id="${code}"`), code)
     const relative = (await (await get('/api/v1/account')).json()) as { docs_url: string }
     assert.equal(relative.docs_url, '/docs/errors#missing_api_key')
-    const known = await startTestService(database, { ROLES: 'api', PUBLIC_URL: 'https://tidings.example/' })
+    const known = await startTestService(running.database, { ROLES: 'api', PUBLIC_URL: 'https://tidings.example/' })
     try {
       const response = await fetch(`${known.service.url}/api/v1/account`, { headers: { host: 'evil.example' } })
       const { docs_url } = (await response.json()) as { docs_url: string }

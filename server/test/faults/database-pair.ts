@@ -50,7 +50,7 @@ async function startAddress(portNow: () => number): Promise<{ port: number; clos
   }
 }
 
-/** Starts the pair with an empty database on it. */
+/** Starts the pair with a migrated, empty database on it. */
 export async function startDatabasePair(): Promise<DatabasePair> {
   const home = mkdtempSync(join(tmpdir(), 'tidings-pair-'))
   chmodSync(home, 0o755)
@@ -61,9 +61,6 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   const both = `postgresql://${USER}@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${USER}?target_session_attrs=read-write`
   const servers = [primary, standby]
   await primary.make()
-  await primary.start()
-  await primary.run(`create database ${USER}`)
-  await primary.stop()
   standby.copyOf(primary)
   standby.follow(primary)
   await primary.start()

@@ -4,7 +4,6 @@ import type { MoverTools } from '../../src/features/bucket-moves/mover.ts'
 import { loadConfig } from '../../src/platform/config/config.ts'
 import { openDatabases } from '../../src/platform/db/servers/databases.ts'
 import type { Databases } from '../../src/platform/db/servers/databases.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import type { ConnectionPool } from '../../src/platform/db/pool.ts'
 import { createLogger } from '../../src/platform/log.ts'
@@ -73,19 +72,16 @@ export async function startServerGroup<Name extends string>(
   const started = await Promise.all(names.map(() => startPostgresServer(() => SERVER_SETTINGS)))
   const byName = <Value>(of: (index: number) => Value) =>
     Object.fromEntries(names.map((name, index) => [name, of(index)])) as Record<Name, Value>
-  const pools = started.map(({ url }) => poolOf(url))
-  const list = names.map((name, index) => `${name}=${started[index]!.url}`).join()
-  if (isDivided) {
-    await migrate(started[0]!.url, createSystemClock())
-    await divideBuckets(pools[0]!, names)
-  }
+  const pools = started.map(({ migratedUrl }) => poolOf(migratedUrl))
+  const list = names.map((name, index) => `${name}=${started[index]!.migratedUrl}`).join()
+  if (isDivided) await divideBuckets(pools[0]!, names)
   const databases = await openGroup(list)
   async function close(): Promise<void> {
     await databases.close()
     await Promise.all(pools.map((pool) => pool.end()))
     await Promise.all(started.map((server) => server.close()))
   }
-  const cluster = await createCluster({ url: started[0]!.url, pool: pools[0]!, close })
+  const cluster = await createCluster({ url: started[0]!.migratedUrl, pool: pools[0]!, close })
   // The processes have several servers instead of one.
   delete cluster.variables['DATABASE_URL']
   Object.assign(cluster.variables, { DATABASES: list })

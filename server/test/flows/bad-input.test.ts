@@ -15,6 +15,7 @@ import { createSystemClock } from '../../src/platform/clock.ts'
 import { call as callWith, prepareMessages, startTestService, until } from '../service.ts'
 import type { ApiResponse } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { plainFetch } from '../plain-fetch.ts'
 
 /** No object has one of these as its id. */
 const UNKNOWN_ID = '9007199254740991'
@@ -247,7 +248,7 @@ describe('every route', () => {
           [null, 'missing_api_key'],
           [`sk_${'0'.repeat(43)}`, 'invalid_api_key'],
         ] as const) {
-          const response = await fetch(`${running.service.url}${pathOf(path)}`, {
+          const response = await plainFetch(`${running.service.url}${pathOf(path)}`, {
             method,
             headers: key === null ? {} : { authorization: `Bearer ${key}` },
           })
@@ -271,7 +272,7 @@ describe('every route', () => {
 
   test('404, 405 and 401 say what is wrong with the request', async () => {
     const say = async (method: string, path: string, authorization = `Bearer ${client.apiKey}`) => {
-      const response = await fetch(`${running.service.url}${path}`, { method, headers: { authorization } })
+      const response = await plainFetch(`${running.service.url}${path}`, { method, headers: { authorization } })
       return ((await response.json()) as { error: string }).error
     }
     assert.equal(await say('GET', '/api/v1/deliveries/5'), 'Not found: no delivery has this id')
@@ -414,7 +415,7 @@ describe('every route that takes a body', () => {
             authorization: `Bearer ${client.apiKey}`,
             'content-type': 'application/x-www-form-urlencoded',
           }
-          const response = await fetch(url, { method, headers, body: form })
+          const response = await plainFetch(url, { method, headers, body: form })
           const { errors = {} } =
             response.headers.get('content-type') === null ? {} : ((await response.json()) as ApiResponse['body'])
           assert.deepEqual(errors[name], absent[name], `${method} ${path} ${form}: ${JSON.stringify(errors)}`)

@@ -17,6 +17,7 @@ import type { SignedIn } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { plainFetch } from '../plain-fetch.ts'
 
 /** A path may have two ids. */
 const MISSING_IDS = [9_000_000_000_000_001, 9_000_000_000_000_002]
@@ -272,7 +273,7 @@ function callerOf(client: Client, session: SignedIn, isBySession: (path: string)
       )
       const rest = [...asked]
       const path = operation.path.replaceAll(/\{\w+\}/g, () => rest.shift()!)
-      const response = await fetch(`${running.service.url}/api/v1${path}${query}`, {
+      const response = await plainFetch(`${running.service.url}/api/v1${path}${query}`, {
         method: operation.method,
         headers: {
           ...(bySession ? session.headers : { authorization: `Bearer ${client.apiKey}` }),

@@ -30,6 +30,7 @@ const server = await endAfterTests(
 )
 const plain = await endAfterTests(startPostgresServer())
 await server.run('create role service login')
+await server.run('drop database tidings')
 await server.run('create database tidings owner service')
 
 const urlOf = (host: string, parameters: string, { port }: PostgresServer = server) =>

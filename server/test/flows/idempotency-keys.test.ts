@@ -11,6 +11,7 @@ import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Client, TestService } from '../service.ts'
 import { makeRetrying } from '../factories.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { plainFetch } from '../plain-fetch.ts'
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
 
@@ -68,7 +69,7 @@ async function send(
     given = body,
   }: { method?: string; service?: TestService; given?: unknown } = {},
 ): Promise<Kept> {
-  const response = await fetch(`${service.service.url}/api/v1/${path}`, {
+  const response = await plainFetch(`${service.service.url}/api/v1/${path}`, {
     method,
     headers: {
       ...headers,

@@ -29,6 +29,8 @@ async function run(url: string, text: string): Promise<Record<string, unknown>[]
 
 describe('least privileges', () => {
   it('are granted by the statements of the page, and a message comes to its end with them', async () => {
+    // The page makes it.
+    await run(urlOf('tidings', 'postgres'), 'drop database tidings')
     await run(urlOf('tidings', 'postgres'), asSuperuser)
     await run(owner, asOwner)
     const meanwhile = async () => {

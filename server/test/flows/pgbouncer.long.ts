@@ -17,7 +17,6 @@ const readsOptions = major > 1 || minor >= 20
 const server = await endAfterTests(startPostgresServer())
 const urlOf = (port: number, database = 'tidings') => `postgresql://tidings@127.0.0.1:${port}/${database}`
 const direct = urlOf(server.port)
-await server.run('create database tidings')
 
 const [ini] = blocksOf('operating.md', 'PgBouncer', 'ini')
 const [settings] = blocksOf('operating.md', 'PgBouncer', 'sql')

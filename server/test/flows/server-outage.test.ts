@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createSystemClock } from '../../src/platform/clock.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
 import { ensurePartitions } from '../../src/platform/db/partitions/make.ts'
 import { createPool } from '../../src/platform/db/pool.ts'
 import { withSession } from '../../src/platform/db/session.ts'
@@ -30,18 +29,17 @@ const PAUSE_MS = 50
 
 async function startServer() {
   const server = await endAfterTests(startPostgresServer())
-  const clock = createSystemClock()
-  await migrate(server.url, clock)
-  await withSession(server.url, (session) => ensurePartitions(session, clock.now()))
+  const url = server.migratedUrl
+  await withSession(url, (session) => ensurePartitions(session, createSystemClock().now()))
   const pool = createPool({
-    url: server.url,
+    url,
     connectionsMax: 2,
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 60_000,
     applicationName: 'tidings test',
     onError: () => {},
   })
-  return { server, url: server.url, pool, close: () => pool.end() }
+  return { server, url, pool, close: () => pool.end() }
 }
 
 const directory = await endAfterTests(startServer())

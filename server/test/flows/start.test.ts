@@ -154,6 +154,7 @@ describe('on one data directory', () => {
 
   before(async () => {
     dataDir = join(directory, 'data')
+    await ensureDataDirectory(dataDir)
     tokenFile = join(directory, 'metrics-token')
     writeFileSync(tokenFile, firstToken)
     receiver = await startReceiver()

@@ -25,6 +25,7 @@ import { startSes } from '../vendors/ses.ts'
 import { startTwilio } from '../vendors/twilio.ts'
 import type { CallbackPost, Vendor, VendorSend } from '../vendors/vendor.ts'
 import { assertLinear } from './growth.ts'
+import { plainFetch } from '../plain-fetch.ts'
 
 const parameters = (count: number) =>
   new URLSearchParams(Array.from({ length: count }, (_, index) => [`p${index}`, 'v'] satisfies [string, string]))
@@ -168,7 +169,7 @@ describe('over HTTP', () => {
   }
 
   async function post({ url, headers, body }: CallbackPost) {
-    const response = await fetch(url, { method: 'POST', headers, body })
+    const response = await plainFetch(url, { method: 'POST', headers, body })
     const text = await response.text()
     return { status: response.status, text, headers: response.headers }
   }
@@ -181,7 +182,7 @@ describe('over HTTP', () => {
 
   /** All metrics of callbacks: they count callbacks that reached a provider. */
   async function judged(): Promise<string[]> {
-    const text = await (await fetch(`${running.service.url}/metrics`)).text()
+    const text = await (await plainFetch(`${running.service.url}/metrics`)).text()
     return text.split('\n').filter((line) => line.startsWith('tidings_provider_callbacks_total'))
   }
 

@@ -49,6 +49,8 @@ async function costs(
 ): Promise<{ ofDear: number; ofCheap: number; times: number }> {
   let runs = 1
   while (runs < RUNS_MAX && (await cost(cheap, runs)) * runs < MEASURED_MS_MIN) runs *= 2
+  // About as long as the runs of the cheap one, if the cost is linear.
+  const runsOfDear = Math.ceil(runs / PART)
   let ofDear = Infinity
   let ofCheap = Infinity
   let times = Infinity
@@ -56,7 +58,7 @@ async function costs(
   const isOpen = () => times > timesMax && times < HOPELESS_TIMES * timesMax
   for (let round = 1; round <= ROUNDS_MIN || (round <= ROUNDS_MAX && isOpen()); round++) {
     const cheapNow = await cost(cheap, runs)
-    const dearNow = await cost(dear, runs)
+    const dearNow = await cost(dear, runsOfDear)
     factors.push(dearNow / cheapNow)
     ofCheap = Math.min(ofCheap, cheapNow)
     ofDear = Math.min(ofDear, dearNow)

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../database.ts'
 import { makeMember, signInAs } from '../members.ts'
 import { prepareMessages, startTestService } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { plainFetch } from '../plain-fetch.ts'
 
 /** Rows of a list whose rows are small: more than a page has. */
 const ROWS = 240
@@ -337,7 +338,7 @@ function headersFor(path: string): Record<string, string> {
 }
 
 async function textOf(path: string): Promise<string> {
-  const response = await fetch(`${running.service.url}${path}`, { headers: headersFor(path) })
+  const response = await plainFetch(`${running.service.url}${path}`, { headers: headersFor(path) })
   assert.equal(response.status, 200, path)
   return response.text()
 }

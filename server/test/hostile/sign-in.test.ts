@@ -13,6 +13,7 @@ import { createTestDatabase } from '../database.ts'
 import { hashCheaply } from '../members.ts'
 import { startTestService } from '../service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
+import { plainFetch } from '../plain-fetch.ts'
 
 const PASSWORD = 'correct horse battery'
 const WRONG = 'wrong horse battery'
@@ -42,7 +43,7 @@ interface Reply {
 }
 
 async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Reply> {
-  const response = await fetch(`${running.service.url}/api/v1${path}`, {
+  const response = await plainFetch(`${running.service.url}/api/v1${path}`, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

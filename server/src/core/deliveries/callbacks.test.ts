@@ -16,6 +16,7 @@ import { createCallbackMetrics, createCallbacks } from './callbacks.ts'
 import { removeOldProviderEvents } from './callback-queries.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { ALL_BUCKETS } from '../../platform/ids.ts'
+import { plainFetch } from '../../../test/plain-fetch.ts'
 
 const DAY_MS = 86_400_000
 
@@ -40,7 +41,7 @@ const send: VendorSend = {
 }
 
 async function post({ url, headers, body }: CallbackPost): Promise<{ status: number; text: string; headers: Headers }> {
-  const response = await fetch(url, { method: 'POST', headers, body })
+  const response = await plainFetch(url, { method: 'POST', headers, body })
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 

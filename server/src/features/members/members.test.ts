@@ -6,6 +6,7 @@ import { startTestService } from '../../../test/service.ts'
 import type { ApiResponse, Client } from '../../../test/service.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { plainFetch } from '../../../test/plain-fetch.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -19,7 +20,7 @@ const running = await endAfterTests(
 )
 
 async function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
-  const response = await fetch(`${running.service.url}/api/v1${path}`, {
+  const response = await plainFetch(`${running.service.url}/api/v1${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -12,6 +12,7 @@ import type { MemberRole } from '../../../core/accounts/role-names.ts'
 import { sessionCookieName } from './cookie.ts'
 import { SESSIONS_MAX } from './sessions.ts'
 import { endAfterTests } from '../../../../test/end-after-tests.ts'
+import { plainFetch } from '../../../../test/plain-fetch.ts'
 
 const PASSWORD = 'correct horse battery'
 const SESSION_COOKIE = sessionCookieName(false)
@@ -46,7 +47,7 @@ async function send(
   body?: unknown,
   base = url,
 ): Promise<Reply> {
-  const response = await fetch(`${base}/api/v1${path}`, {
+  const response = await plainFetch(`${base}/api/v1${path}`, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
