@@ -194,6 +194,15 @@ describe('a delivery', () => {
     const again = await call('GET', `/api/v1/deliveries?notification_user_id=${await recipientOf(sent)}`)
     const names = again.body.deliveries.map(({ notification_channel: { name } }: any) => name)
     assert.deepEqual(names.toSorted(), ['Own inbox', 'Second mail', 'Second mail'])
+    // The files of a message are not kept, so it is not offered.
+    const attachments = [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'A'.repeat(2048) }]
+    const filed = await send({ attachments, external_user_id: 'filed' }, 'failed')
+    await goWithin(page, `/deliveries/${filed.delivery}`)
+    await page.getByText('You cannot send this message again: its attachments are no longer stored.').waitFor()
+    await page.locator('.side .facts').getByText('invoice.pdf application/pdf, 1.5 KiB').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send again' }).count(), 0)
+    const counted = await call('POST', '/api/v1/message_resends/count', { message_ids: [filed.message] })
+    assert.deepEqual([counted.body.count, counted.body.attachments_removed], [0, 1])
     // Nothing failed in a message that arrived.
     const arrived = await send({}, 'delivered')
     const refused = await call('POST', `/api/v1/messages/${arrived.message}/send_again`)
@@ -332,6 +341,14 @@ describe('failed messages', () => {
     await page.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
     await page.reload()
     await page.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
+    // The outcome is one click away.
+    await page.getByRole('link', { name: 'See the deliveries of this time' }).click()
+    for (const one of sent) {
+      const { sent_again_as: id } = await linksOf(one)
+      const { body } = await dashboard.client.call('GET', `/api/v1/messages/${id}`)
+      await rowTo(page, `/deliveries/${body.message.deliveries[0].id}`).waitFor()
+    }
+    await page.goBack()
     const viewer = await dashboard.pageOf('viewer', '/messages')
     await viewer.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
 
@@ -366,7 +383,12 @@ describe('failed messages', () => {
       .waitFor()
     assert.equal(await boxOf(first!).isDisabled(), true)
     await page.goto(`/deliveries?status=failed&cause=suppressed`)
-    await page.getByRole('button', { name: 'Download CSV' }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Send failed again' }).count(), 0)
+    const group = page.getByRole('button', { name: 'Send failed again' })
+    await page.getByTitle('Another send cannot help: address is suppressed').and(group).waitFor()
+    await goWithin(page, '/deliveries')
+    await page
+      .getByTitle(/^Choose a filter first/)
+      .and(group)
+      .waitFor()
   })
 })

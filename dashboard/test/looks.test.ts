@@ -121,6 +121,20 @@ describe('lists', () => {
     await page.getByLabel('Status').fill('404')
     await page.getByLabel('Status').press('Enter')
     await page.getByRole('heading', { name: 'No request found' }).waitFor()
+    // A wrong filter is told instead of all requests. The click that leaves the field is not lost.
+    await page.getByLabel('Status').fill('4xx')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.waitForURL((url) => url.search === '')
+    const opened = page.getByRole('button', { name: '/api/v1/messages', exact: true }).first()
+    await page.getByLabel('Path').fill('/message_templates')
+    await opened.click()
+    await page.getByRole('dialog', { name: 'Request' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/path=%2Fmessage_templates$/)
+    await goWithin(page, '/settings/requests?status=4xx&method=MOVE')
+    await page.getByText('Status is a number like 422, not “4xx”.', { exact: false }).waitFor()
+    await page.getByText('Method is POST, PATCH, PUT, DELETE, GET, not “MOVE”.', { exact: false }).waitFor()
+    assert.equal(await page.getByRole('table').count(), 0)
   })
 
   test('tell a status by a word and an icon, and the type of a channel by an icon with a name', async () => {

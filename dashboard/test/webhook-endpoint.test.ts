@@ -188,6 +188,19 @@ const goToWebhooks = () =>
 /** The events that the receiver missed while it failed. */
 let missed: string[] = []
 
+test('a receiver that answers 500 is told at once, where the endpoint is shown', async () => {
+  receiver.respond(() => ({ status: 500 }))
+  await sendMessages(2)
+  for (const path of ['/', '/webhooks', '/settings']) {
+    await goWithin(page, path)
+    await page
+      .getByText(/^Your receiver fails since .+: \d+ of \d+ attempts in the last 10 minutes failed\.$/)
+      .waitFor()
+    await page.getByText(/^Last error: Response 500/).waitFor()
+  }
+  await status('failing').waitFor()
+})
+
 test('a receiver that fails is disabled and flagged; fixed, it is reactivated, and what was missed is replayed', async () => {
   await goToWebhooks()
   receiver.respond(() => ({ status: 404 }))

@@ -97,7 +97,7 @@ const BY_RANGE: Record<string, readonly string[]> = {
     'message_resends.count_ready',
   ],
   'a page of a list or a feed, in the order of its index': [
-    ...['webhook_endpoints.attempts', 'webhook_health.measure_newest', 'event_counts.scan'],
+    ...['webhook_endpoints.attempts', 'webhook_health.list_newest', 'event_counts.scan'],
     ...['inbox.list_active', 'inbox.list_unseen', 'inbox.list_unread', 'inbox.list_archived', 'inbox.count'],
     ...['inbox.lock_active', 'inbox.lock_unseen', 'inbox.lock_unread'],
     ...['events.scan', 'events.scan_entries', 'events.scan_newest', 'events.any_in_range_after', 'sandbox.list'],

@@ -3,6 +3,7 @@ import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
+import type { Wanted } from '../messages/resend-dialog.tsx'
 import { ResendProgress } from '../messages/resend-progress.tsx'
 import { SelectedMessages, SendThese, useSelectedMessages } from '../messages/selection.tsx'
 import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
@@ -153,21 +154,32 @@ function useSearchedDeliveries(): {
   return { pages, query, help: recipient.shown, isMissing: recipient.isMissing }
 }
 
-/** The filters of a resend. Null: nothing of the list has failed, another send cannot help, or a resend has no such filter. */
-function resendFilters(query: Query) {
-  const filters = { ...query, expand: undefined }
-  if (query.reference !== undefined) return null
-  const isFailed = (query.status?.split(',') ?? []).every(hasFailed)
-  const hasFilter = Object.values(filters).some((value) => value !== undefined)
-  return isFailed && hasFilter && canHelp(query.cause ?? null) ? filters : null
+/** Why the failed messages of the list cannot be sent again. Null: they can. */
+function whyNotThese({ status, cause, expand: _, ...others }: Query): string | null {
+  if (!(status?.split(',') ?? []).every(hasFailed)) return 'Choose only the statuses failed and bounced'
+  if (!canHelp(cause ?? null)) return `Another send cannot help: ${CAUSE_NAMES[cause!].toLowerCase()}`
+  const hasFilter = [status, cause, ...Object.values(others)].some((value) => value !== undefined)
+  return hasFilter ? null : 'Choose a filter first, for example the status failed'
 }
 
-function Actions({ query }: { query: Query | null }) {
-  const filters = query && resendFilters(query)
+/** The filters of the list, or its messages: a resend has no filter by reference. */
+function wantedOf({ reference, expand: _, ...filters }: Query, rows: readonly ListedDelivery[]): Wanted {
+  if (reference === undefined) return { filters }
+  return { message_ids: [...new Set(rows.filter(({ status }) => hasFailed(status)).map(({ message_id: id }) => id))] }
+}
+
+/** `query`: null if there is no list. */
+function Actions({ query, rows }: { query: Query | null; rows: readonly ListedDelivery[] }) {
+  const isNone = query?.reference !== undefined && !rows.some(({ status }) => hasFailed(status))
   return (
     <>
       <LiveSwitch />
-      {filters !== null && <SendThese filters={filters} />}
+      {query !== null && (
+        <SendThese
+          wanted={wantedOf(query, rows)}
+          whyNot={whyNotThese(query) ?? (isNone ? 'None of these deliveries failed' : null)}
+        />
+      )}
       {query !== null && (
         <DownloadCsv
           file="deliveries"
@@ -212,7 +224,7 @@ export default function Deliveries() {
     </Empty>
   )
   return (
-    <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} />}>
+    <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} rows={pages.rows} />}>
       <Search recipientHelp={help} />
       <ResendProgress />
       {isMissing ? (

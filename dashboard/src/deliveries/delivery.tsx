@@ -78,7 +78,11 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
               <Link to={`/channels/${channelId}`}>{name}</Link>
             </span>,
           ],
-          ...labelFacts({ ...delivery, priority: message?.priority }),
+          ...labelFacts({
+            ...delivery,
+            priority: message?.priority,
+            attachments: data?.explanation.attachments,
+          }),
           ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
           ['Created', <Time key="created" at={delivery.created_at} full />],
           sendAt !== null && ['Scheduled for', <Time key="send" at={sendAt} full />],

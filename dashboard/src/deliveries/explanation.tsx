@@ -9,7 +9,6 @@ import { LiftDialog } from '../settings/lift-dialog.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { ButtonTone } from '../ui/button.tsx'
 import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
-import { showToast } from '../ui/toast.tsx'
 import { eventsText } from '../webhooks/endpoint.ts'
 import { Evidence } from './evidence.tsx'
 import type { Explained, TimedDelivery } from './evidence.tsx'
@@ -78,16 +77,20 @@ function SendAgain({ messageId, channelId, tone }: { messageId: number; channelI
   )
 }
 
-/** Repeats the send at once. The page reads the delivery again by itself. */
+/** The result of a send is there soon: the delivery is read again after this time, ms. */
+const READ_TRYING_MS = 500
+
+/** Repeats the send at once, and says so until its result is there. */
 function Retry({ id, tone }: { id: number; tone: ButtonTone }) {
   const retry = useChange('POST /api/v1/deliveries/{id}/retry', {
     changes: ['GET /api/v1/deliveries/{id}', 'GET /api/v1/deliveries/{id}/explanation'],
-    onSuccess: () => showToast('The send begins now'),
   })
+  const isTrying = retry.isPending || retry.isSuccess
+  useRead('GET /api/v1/deliveries/{id}', { path: { id } }, { enabled: retry.isSuccess, everyMs: READ_TRYING_MS })
   return (
     <>
-      <Button tone={tone} busy={retry.isPending} onClick={() => retry.mutate({ path: { id } })}>
-        Try now
+      <Button tone={tone} busy={isTrying} onClick={() => retry.mutate({ path: { id } })}>
+        {isTrying ? 'Sending now …' : 'Try now'}
       </Button>
       <ErrorNotice error={retry.error} />
     </>
@@ -117,6 +120,21 @@ function ActionButton({
       {title}
     </ButtonLink>
   )
+}
+
+type Refusal = NonNullable<Explained['send_again_refusal']>
+
+/** Why the message cannot be sent again, and the way that is left. */
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  attachments_removed: 'its attachments are no longer stored. Create it anew with its files',
+  recipient_deleted: 'the recipient was deleted',
+  template_deleted: 'the template was deleted',
+  channel_not_on_template: 'the template no longer has this channel, or the channel is inactive',
+}
+
+function NotAgain({ refusal }: { refusal: Refusal | null }) {
+  if (refusal === null) return null
+  return <p>You cannot send this message again: {REFUSALS[refusal]}.</p>
 }
 
 /** Events that the receiver does not have. They change nothing about the delivery. */
@@ -156,11 +174,13 @@ export function Explanation({
             <Notice tone={TONES[status] ?? 'neutral'}>
               <p className="headline">{headlineOf({ ...explanation, status: delivery.status })}</p>
               <Evidence delivery={delivery} explained={explanation} sendAt={sendAt} />
+              {mayChange && <NotAgain refusal={explanation.send_again_refusal} />}
               {mayChange && actions.length > 0 && (
                 <div className="row">
                   {actions.map((action, index) => (
                     <ActionButton
-                      key={action.action}
+                      // After another send, it can be repeated again.
+                      key={`${action.action} ${explanation.last_send?.number}`}
                       of={action}
                       tone={index === 0 && !(action.action === 'send_again' && isSentAgain) ? 'primary' : 'plain'}
                       delivery={delivery}

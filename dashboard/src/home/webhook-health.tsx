@@ -1,11 +1,11 @@
 import { percentText } from '../analytics/outcomes.ts'
-import { useRead } from '../api/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Figures, Meter } from '../ui/meter.tsx'
 import { Loaded, Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { useEndpoints } from '../webhooks/endpoint.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
+import { Failing, useHealth } from '../webhooks/failing.tsx'
 
 const READ_EVERY_MS = 5000
 const PER_MILLE = 1000
@@ -22,40 +22,27 @@ function basisText(attempts: number): string {
   return `From the newest ${attempts.toLocaleString()} attempts of the last 24 hours.`
 }
 
-function Failing({ endpoint, limit }: { endpoint: WebhookEndpoint; limit: number }) {
-  const used = endpoint.consecutive_failures
+/** Why no events are sent. */
+function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status === 'paused')
     return (
       <Notice tone="warn">
         <p>The endpoint is paused: events are stored, but not sent.</p>
       </Notice>
     )
-  if (endpoint.status === 'disabled')
-    return (
-      <Notice tone="bad">
-        <p>
-          The endpoint is disabled: {used} consecutive events have failed. Fix the receiver, reactivate the endpoint,
-          and replay the missed events.
-        </p>
-      </Notice>
-    )
-  if (used === 0) return null
+  if (endpoint.status === 'active') return null
   return (
     <Notice tone="bad">
       <p>
-        {used === 1 ? 'The newest event failed' : `The last ${used} events failed`}. After {limit} consecutive failed
-        events, the endpoint is disabled.
+        The endpoint is disabled: {endpoint.consecutive_failures} consecutive events have failed. Fix the receiver,
+        reactivate the endpoint, and replay the missed events.
       </p>
     </Notice>
   )
 }
 
 function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const read = useRead(
-    'GET /api/v1/webhook_endpoints/{id}/health',
-    { path: { id: endpoint.id } },
-    { everyMs: READ_EVERY_MS },
-  )
+  const read = useHealth(endpoint)
   return (
     <Loaded of={read}>
       {({ health }) => {
@@ -63,7 +50,8 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
         const p95 = times.p95 === null ? '–' : `${times.p95.toLocaleString()} ms`
         return (
           <>
-            <Failing endpoint={endpoint} limit={budget.limit} />
+            <Inactive endpoint={endpoint} />
+            <Failing endpoint={endpoint} />
             <Figures
               figures={[
                 {

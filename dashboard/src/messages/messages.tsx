@@ -26,6 +26,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import type { Column, Selection } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
 import { ResendProgress } from './resend-progress.tsx'
+import type { Wanted } from './resend-dialog.tsx'
 import { SelectedMessages, SendThese, useSelectedMessages } from './selection.tsx'
 import { SentAgainLink } from './sent-again.tsx'
 import { SendDialog } from './send-dialog.tsx'
@@ -184,16 +185,25 @@ function useSearchedMessages() {
 }
 
 /** Why a message cannot be sent again. Null: it can. Absent: no delivery failed. */
-function whyNotAgain({ deliveries, sent_again_as: as }: ListedMessage): string | null | undefined {
+function whyNotAgain({ deliveries, sent_again_as: as, attachments }: ListedMessage): string | null | undefined {
   if (!deliveries.some(({ status }) => hasFailed(status))) return undefined
-  return as == null ? null : 'The message was sent again before'
+  if (as != null) return 'The message was sent again before'
+  return attachments === undefined ? null : 'Its attachments are no longer stored'
 }
 
-/** The filters of a resend. Null: there is no filter, or a resend has none of its kind. */
-function resendFilters(query: Query) {
-  const filters = { ...query, expand: undefined }
-  const hasFilter = Object.values(filters).some((value) => value !== undefined)
-  return query.seen === undefined && query.reference === undefined && hasFilter ? filters : null
+/** The filters of the list, or its failed messages: a resend has no filter by reference. */
+function wantedOf({ reference, expand: _, seen: __, ...filters }: Query, rows: readonly ListedMessage[]): Wanted {
+  if (reference === undefined) return { filters }
+  return { message_ids: rows.filter((row) => whyNotAgain(row) === null).map(({ id }) => id) }
+}
+
+/** Why the failed messages of the list cannot be sent again. Null: they can. */
+function whyNotThese({ seen, expand: _, ...others }: Query, rows: readonly ListedMessage[]): string | null {
+  if (seen !== undefined) return 'Remove the filter Seen first'
+  if (Object.values(others).every((value) => value === undefined))
+    return 'Choose a filter first, for example a template'
+  const isNone = others.reference !== undefined && !rows.some((row) => whyNotAgain(row) === null)
+  return isNone ? 'None of these messages failed' : null
 }
 
 function MessagesList({
@@ -246,7 +256,6 @@ export default function Messages() {
     whyNotOf: whyNotAgain,
     labelOf: ({ id }) => `message #${id}`,
   })
-  const filters = recipient.isMissing ? null : resendFilters(query)
   const isBare = !isSearch && pages.rows.length === 0 && !pages.isLoading
   const empty = isSearch ? (
     <Empty
@@ -266,7 +275,9 @@ export default function Messages() {
       actions={
         <>
           <LiveSwitch />
-          {filters !== null && <SendThese filters={filters} />}
+          {!recipient.isMissing && !isBare && (
+            <SendThese wanted={wantedOf(query, pages.rows)} whyNot={whyNotThese(query, pages.rows)} />
+          )}
           {!recipient.isMissing && (
             <DownloadCsv
               file="messages"

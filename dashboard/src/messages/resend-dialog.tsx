@@ -8,8 +8,22 @@ import { messagesText, RESENDS } from './resend-progress.tsx'
 /** Named messages, or filters of their failed deliveries. */
 export type Wanted = Input<'POST /api/v1/message_resends'>['body']
 
-function Question({ count, skipped, isComplete }: { count: number; skipped: number; isComplete: boolean }) {
-  const others = skipped === 0 ? '' : ` ${messagesText(skipped)} skipped: another send cannot help.`
+interface Counted {
+  count: number
+  cannot_arrive: number
+  attachments_removed: number
+  is_complete: boolean
+}
+
+const NOTHING: Counted = { count: 0, cannot_arrive: 0, attachments_removed: 0, is_complete: true }
+
+function Question({ of }: { of: Counted }) {
+  const { count, cannot_arrive: skipped, attachments_removed: bare, is_complete: isComplete } = of
+  const others = [
+    skipped > 0 && ` ${messagesText(skipped)} skipped: another send cannot help.`,
+    bare > 0 &&
+      ` ${messagesText(bare)} skipped: the attachments are no longer stored. Create them anew with their files.`,
+  ].filter((text) => text !== false)
   if (count === 0)
     return (
       <p>
@@ -43,7 +57,7 @@ export function ResendDialog({
   const start = useChange('POST /api/v1/message_resends', { changes: [RESENDS] })
   // It reads, although it is a POST.
   const counted = useRead('POST /api/v1/message_resends/count', { body: wanted })
-  const { count = 0, cannot_arrive: skipped = 0, is_complete: isComplete = true } = counted.data ?? {}
+  const { count, is_complete: isComplete } = counted.data ?? NOTHING
   const isNone = count === 0 && isComplete
   const started = () => {
     showToast('The messages are being sent again')
@@ -63,7 +77,7 @@ export function ResendDialog({
       {counted.data === undefined ? (
         counted.error === null && <Loading label="Counting the messages" />
       ) : (
-        <Question count={count} skipped={skipped} isComplete={isComplete} />
+        <Question of={counted.data} />
       )}
       <ErrorNotice error={counted.error} onRetry={() => void counted.refetch()} />
     </FormDialog>

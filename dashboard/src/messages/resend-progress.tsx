@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useChange, useRead } from '../api/queries.ts'
 import type { OperationName, Operations } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
+import { Link } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
@@ -67,6 +68,17 @@ function Running({ resend }: { resend: Resend }) {
   )
 }
 
+const SECOND_MS = 1000
+
+/** The list of the deliveries that were created during the resend, of its template, channel and recipient. */
+function outcomeOf({ filters, created_at: after, finished_at: at }: Resend): string {
+  const { message_template_id: template, notification_channel_id: channel, notification_user_id: to } = filters ?? {}
+  const before = new Date(Date.parse(at ?? after) + SECOND_MS).toISOString()
+  const named = Object.entries({ template, channel, to: to == null ? null : `#${to}` })
+  const chosen = named.flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))
+  return `/deliveries?${new URLSearchParams([...chosen, ['period', 'own'], ['after', after], ['before', before]])}`
+}
+
 function Ended({ resend }: { resend: Resend }) {
   const { id, status, sent, finished_at: at, has_more: hasMore } = resend
   return (
@@ -74,7 +86,8 @@ function Ended({ resend }: { resend: Resend }) {
       <p>
         <strong>{messagesText(sent)} sent again</strong>
         {status === 'canceled' ? ', then canceled' : ''} (<Time at={at} />)
-        {skippedOf(resend).map((text) => `. ${text}`)}.{hasMore && ' There are more: start it again for the rest.'}
+        {skippedOf(resend).map((text) => `. ${text}`)}.{hasMore && ' There are more: start it again for the rest.'}{' '}
+        {sent > 0 && <Link to={outcomeOf(resend)}>See the deliveries of this time</Link>}
       </p>
       <Button onClick={() => closed.set(id)}>Close</Button>
     </div>

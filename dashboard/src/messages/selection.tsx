@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import type { Selection } from '../ui/table.tsx'
 import { messagesText } from './resend-progress.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
+import type { Wanted } from './resend-dialog.tsx'
 
 /** Messages that one request can name. */
 const MESSAGES_MAX = 1000
@@ -64,20 +65,16 @@ export function SelectedMessages({ ids, clear }: { ids: readonly number[]; clear
   )
 }
 
-/** Sends the failed messages of a whole filtered list again. */
-export function SendThese({
-  filters,
-}: {
-  filters: NonNullable<Parameters<typeof ResendDialog>[0]['wanted']['filters']>
-}) {
+/** Sends the failed messages of a whole filtered list again. `whyNot`: why it cannot. */
+export function SendThese({ wanted, whyNot }: { wanted: Wanted; whyNot: string | null }) {
   const [isOpen, setOpen] = useState(false)
-  const whyNot = useWhyNot('change')
+  const notAllowed = useWhyNot('change')
   return (
     <>
-      <Button icon="refresh" whyNot={whyNot} onClick={() => setOpen(true)}>
+      <Button icon="refresh" whyNot={notAllowed ?? whyNot} onClick={() => setOpen(true)}>
         Send failed again
       </Button>
-      {isOpen && <ResendDialog wanted={{ filters }} onClose={() => setOpen(false)} />}
+      {isOpen && <ResendDialog wanted={wanted} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { Answer } from '../api/call.ts'
-import { useChange, useRead, useReadPages } from '../api/queries.ts'
+import { useCache, useChange, useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -19,16 +19,33 @@ type SigningKey = Answer<'GET /api/v1/recipient_signing_keys'>['recipient_signin
 
 const KEYS = ['GET /api/v1/recipient_signing_keys'] as const
 
+/** One sentence for all origins that are wrong in the same way. */
+function problemsOf(errors: Record<string, string[]>, given: readonly string[]): string[] {
+  const wrong = Object.entries(errors).flatMap(([field, sentences]) => {
+    const origin = given[Number(field.split('.')[1] ?? NaN)]
+    return sentences.map((sentence) => ({ sentence, name: origin === undefined ? [] : `“${origin}”` }))
+  })
+  const bySentence = Map.groupBy(wrong, ({ sentence }) => sentence)
+  return [...bySentence].map(([sentence, all]) => [...all.flatMap(({ name }) => name), sentence].join(' '))
+}
+
 /** The origins of the pages that show inboxes, one a line. */
 function Origins({ account: { allowed_origins: origins } }: { account: Account }) {
   const whyNot = useWhyNot('change')
   const saved = origins.join('\n')
-  const [text, setText] = useState(saved)
+  // Null: nothing has changed since the last save.
+  const [written, setWritten] = useState<string | null>(null)
+  const text = written ?? saved
+  const cache = useCache()
   const change = useChange('PATCH /api/v1/account', {
     changes: ['GET /api/v1/account'],
-    onSuccess: () => showToast('The origins are saved'),
+    onSuccess: (answer) => {
+      cache.put('GET /api/v1/account', {}, answer)
+      setWritten(null)
+      showToast('The origins are saved')
+    },
   })
-  const problems = Object.values(change.error?.errors ?? {}).flat()
+  const problems = problemsOf(change.error?.errors ?? {}, change.variables?.body.account.allowed_origins ?? [])
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -47,7 +64,7 @@ function Origins({ account: { allowed_origins: origins } }: { account: Account }
           readOnly={whyNot !== null}
           value={text}
           problems={problems.length === 0 ? undefined : problems}
-          onChange={setText}
+          onChange={setWritten}
         />
         {problems.length === 0 && <ErrorNotice error={change.error} />}
         <div>
@@ -92,7 +109,15 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
   )
 }
 
-function DeleteDialog({ signingKey: { id, name }, onClose }: { signingKey: SigningKey; onClose: () => void }) {
+function DeleteDialog({
+  signingKey: { id, name },
+  onClose,
+  onDeleted,
+}: {
+  signingKey: SigningKey
+  onClose: () => void
+  onDeleted: () => void
+}) {
   const remove = useChange('DELETE /api/v1/recipient_signing_keys/{id}', { changes: KEYS })
   return (
     <FormDialog
@@ -102,7 +127,7 @@ function DeleteDialog({ signingKey: { id, name }, onClose }: { signingKey: Signi
       busy={remove.isPending}
       error={remove.error}
       onClose={onClose}
-      onSubmit={() => remove.mutate({ path: { id }, body: {} }, { onSuccess: onClose })}
+      onSubmit={() => remove.mutate({ path: { id }, body: {} }, { onSuccess: onDeleted })}
     >
       <p>Tokens that this key has signed are refused at once. To rotate it, create a new key before.</p>
     </FormDialog>
@@ -117,11 +142,17 @@ function SigningKeys() {
   const [open, setOpen] = useState<Open | null>(null)
   const pages = useReadPages(KEYS[0], {}, (answer) => answer.recipient_signing_keys)
   const close = () => setOpen(null)
+  const create = useRef<HTMLButtonElement>(null)
+  const [deletions, setDeletions] = useState(0)
+  // The button with the focus is gone with its row.
+  useEffect(() => {
+    if (deletions > 0) create.current?.focus()
+  }, [deletions])
   return (
     <Card
       title="Signing keys of the inbox"
       actions={
-        <Button icon="plus" whyNot={whyNot} onClick={() => setOpen({ dialog: 'create' })}>
+        <Button ref={create} icon="plus" whyNot={whyNot} onClick={() => setOpen({ dialog: 'create' })}>
           Create a signing key
         </Button>
       }
@@ -157,7 +188,16 @@ function SigningKeys() {
         <CreateDialog onClose={close} onCreated={(secret) => setOpen({ dialog: 'secret', secret })} />
       )}
       {open?.dialog === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteDialog signingKey={open.signingKey} onClose={close} />}
+      {open?.dialog === 'delete' && (
+        <DeleteDialog
+          signingKey={open.signingKey}
+          onClose={close}
+          onDeleted={() => {
+            close()
+            setDeletions(deletions + 1)
+          }}
+        />
+      )}
     </Card>
   )
 }
@@ -179,7 +219,7 @@ export function AccountSettings() {
                 ]}
               />
             </Card>
-            <Origins key={account.allowed_origins.join()} account={account} />
+            <Origins account={account} />
           </>
         )}
       </Loaded>

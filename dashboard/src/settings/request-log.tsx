@@ -21,16 +21,19 @@ type LoggedRequest = Answer<'GET /api/v1/requests'>['requests'][number]
 
 const FILTERS = ['path', 'method', 'status', 'result', 'actor', 'request_id', 'period', 'after', 'before'] as const
 
-/** Texts that the service takes in a filter, and the help for others. */
-const FORMS = {
-  request_id: [/^[A-Za-z0-9._-]{1,64}$/, 'An id has up to 64 letters, digits, “.”, “_” or “-”'],
-  path: [/^[A-Za-z0-9/:_-]{1,100}$/, 'A part of a path has letters, digits, “/”, “:”, “_” or “-”'],
-  status: [/^[1-5]\d\d$/, 'A status is a number like 422'],
-  actor: [/^[a-z_]{1,20}:\d{1,16}$/, 'For example api_key:12'],
-} as const
-type TextFilter = keyof typeof FORMS
-
 const METHODS = ['POST', 'PATCH', 'PUT', 'DELETE', 'GET'] as const
+
+/** The filters with the texts that the service takes, and the sentence about another text. */
+const FORMS = {
+  path: ['Path', /^[A-Za-z0-9/:_-]{1,100}$/, 'has only letters, digits, “/”, “:”, “_” or “-”'],
+  method: ['Method', new RegExp(`^(${METHODS.join('|')})$`), `is ${METHODS.join(', ')}`],
+  status: ['Status', /^[1-5]\d\d$/, 'is a number like 422'],
+  result: ['Result', /^failed$/, 'is “failed”, or nothing'],
+  actor: ['By', /^[a-z_]{1,20}:\d{1,16}$/, 'is like api_key:12'],
+  period: ['Time', /^(1h|24h|7d|30d|own)$/, 'is 1h, 24h, 7d, 30d or own'],
+  request_id: ['Request id', /^[A-Za-z0-9._-]{1,64}$/, 'has up to 64 letters, digits, “.”, “_” or “-”'],
+} as const
+type FormedFilter = keyof typeof FORMS
 const ANY = { value: '', label: 'Any' } as const
 const METHOD_CHOICES = [ANY, ...METHODS.map((method) => ({ value: method, label: method }))]
 const RESULT_CHOICES = [ANY, { value: 'failed', label: 'Refused or failed' }]
@@ -146,22 +149,31 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): Column<LoggedReque
   },
 ]
 
-/** The text of a filter in the URL, if the service takes it. */
-function textOf(search: URLSearchParams, name: TextFilter): string | undefined {
+/** What is wrong with a filter of the URL. Null: nothing. */
+function problemOf(search: URLSearchParams, name: FormedFilter): string | null {
   const text = search.get(name) ?? ''
-  return FORMS[name][0].test(text) ? text : undefined
+  const [, form, sentence] = FORMS[name]
+  return text === '' || form.test(text) ? null : sentence
+}
+
+/** The sentences about all wrong filters. */
+function problemsOf(search: URLSearchParams): string[] {
+  return (Object.keys(FORMS) as FormedFilter[]).flatMap((name) => {
+    const problem = problemOf(search, name)
+    return problem === null ? [] : `${FORMS[name][0]} ${problem}, not “${search.get(name)}”.`
+  })
 }
 
 function Search() {
   const [search, change] = useSearch()
-  const textField = (name: TextFilter, label: string, placeholder: string) => {
-    const value = search.get(name) ?? ''
+  const textField = (name: FormedFilter, placeholder: string) => {
+    const problem = problemOf(search, name)
     return (
       <SearchField
-        label={label}
+        label={FORMS[name][0]}
         placeholder={placeholder}
-        help={value === '' || textOf(search, name) !== undefined ? undefined : FORMS[name][1]}
-        value={value}
+        problems={problem === null ? undefined : [problem]}
+        value={search.get(name) ?? ''}
         onSearch={(text) => change({ [name]: text })}
       />
     )
@@ -175,22 +187,22 @@ function Search() {
       })}
       onRemove={(name) => change({ [name]: null })}
     >
-      {textField('path', 'Path', '/messages')}
+      {textField('path', '/messages')}
       <SelectField
         label="Method"
         value={search.get('method') ?? ''}
         choices={METHOD_CHOICES}
         onChange={(method) => change({ method })}
       />
-      {textField('status', 'Status', '422')}
+      {textField('status', '422')}
       <SelectField
         label="Result"
         value={search.get('result') ?? ''}
         choices={RESULT_CHOICES}
         onChange={(result) => change({ result })}
       />
-      {textField('actor', 'By', 'api_key:12')}
-      {textField('request_id', 'Request id', 'req_…')}
+      {textField('actor', 'api_key:12')}
+      {textField('request_id', 'req_…')}
       <PeriodField label="Time" search={search} change={change} />
       <ClearFilters names={FILTERS} search={search} change={change} />
     </Filters>
@@ -200,24 +212,26 @@ function Search() {
 function useSearchedRequests() {
   const [search] = useSearch()
   const { after, before } = usePeriod(search)
-  const status = textOf(search, 'status')
+  const problems = problemsOf(search)
+  const status = search.get('status')
   const query = {
-    request_id: textOf(search, 'request_id'),
+    request_id: search.get('request_id') || undefined,
     result: search.get('result') === 'failed' ? ('failed' as const) : undefined,
     method: METHODS.find((method) => method === search.get('method')),
-    path: textOf(search, 'path'),
-    status: status === undefined ? undefined : Number(status),
-    actor: textOf(search, 'actor'),
+    path: search.get('path') || undefined,
+    status: status ? Number(status) : undefined,
+    actor: search.get('actor') || undefined,
     created_after: after,
     created_before: before,
   }
-  const pages = useReadPages('GET /api/v1/requests', { query }, ({ requests }) => requests)
-  return { pages, query }
+  const enabled = problems.length === 0
+  const pages = useReadPages('GET /api/v1/requests', { query }, ({ requests }) => requests, { enabled })
+  return { pages, query, problems }
 }
 
 /** The changes and refused requests of the last seven days, newest first, with the filters of the URL. */
 export function RequestLog() {
-  const { pages, query } = useSearchedRequests()
+  const { pages, query, problems } = useSearchedRequests()
   const [search, change] = useSearch()
   const [opened, setOpened] = useState<LoggedRequest | null>(null)
   const isFiltered = FILTERS.some((name) => search.has(name))
@@ -229,13 +243,22 @@ export function RequestLog() {
   return (
     <section className="stack" aria-label="Request log">
       <Search />
-      <List
-        label="Requests"
-        pages={pages}
-        keyOf={({ id: row }) => row}
-        columns={columnsOf(setOpened)}
-        empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
-      />
+      {problems.length > 0 ? (
+        <Empty
+          title="A filter is wrong"
+          action={<ClearFilters names={FILTERS} search={search} change={change} text="Remove all filters" />}
+        >
+          {problems.join(' ')}
+        </Empty>
+      ) : (
+        <List
+          label="Requests"
+          pages={pages}
+          keyOf={({ id: row }) => row}
+          columns={columnsOf(setOpened)}
+          empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
+        />
+      )}
       {opened !== null && (
         <RequestDialog
           request={opened}

@@ -8,6 +8,7 @@ import { CheckboxGroup, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
+import { localesText } from '../templates/places.ts'
 import { PreferencePageCard } from './preference-page.tsx'
 
 type Topic = Answer<'GET /api/v1/topics/{id}'>['topic']
@@ -187,6 +188,7 @@ export function Topics() {
               ),
             },
             { title: 'Label', cell: ({ label }) => label },
+            { title: 'Languages', cell: ({ locales }) => localesText(locales) },
             {
               title: 'Recipients',
               cell: ({ required }) => (required ? <Badge tone="accent">required</Badge> : <Badge>may refuse</Badge>),

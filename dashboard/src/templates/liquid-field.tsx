@@ -19,7 +19,7 @@ const Colours = memo(function Colours({
   ref: RefObject<HTMLPreElement | null>
 }) {
   return (
-    <pre ref={ref} aria-hidden="true">
+    <pre ref={ref} dir="auto" aria-hidden="true">
       {linesOf(tokenize(text)).map((tokens, line) => (
         <span key={line} className={line + 1 === wrong ? 'source-line wrong' : 'source-line'}>
           {tokens.map((token, index) => (
@@ -81,6 +81,7 @@ export function LiquidField({
                 }}
                 onFocus={() => setWriting(!readOnly)}
                 ref={input}
+                dir="auto"
                 rows={1}
                 spellCheck={false}
                 autoCapitalize="off"

@@ -114,6 +114,10 @@ export function languageName(locale: string | null): string {
   return locale === null ? 'All other languages' : `${names.of(locale) ?? locale} (${locale})`
 }
 
+/** The languages of a text in a list, besides its text for all others. */
+export const localesText = (locales: readonly { locale: string }[]) =>
+  locales.map(({ locale }) => locale).join(', ') || '–'
+
 /** A language and perhaps a script and a region, as the service accepts it. Null if it is none. */
 export function readLocale(text: string): string | null {
   try {

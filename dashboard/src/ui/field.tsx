@@ -49,6 +49,9 @@ export function Field({
 type TextProps = FieldProps &
   Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id'> & { value: string; onChange: (value: string) => void }
 
+/** Types of inputs whose texts have the direction of their script. */
+const DIRECTED = new Set(['text', 'search'])
+
 /** A line of text. `type` is the type of the input. */
 export function TextField({ label, help, problems, value, onChange, ...rest }: TextProps) {
   return (
@@ -56,6 +59,7 @@ export function TextField({ label, help, problems, value, onChange, ...rest }: T
       {(ids) => (
         <input
           type="text"
+          dir={DIRECTED.has(rest.type ?? 'text') ? 'auto' : undefined}
           autoComplete="off"
           {...rest}
           {...ids}
@@ -77,6 +81,7 @@ export function TextAreaField({ label, help, problems, value, onChange, ...rest 
     <Field label={label} help={help} problems={problems}>
       {(ids) => (
         <textarea
+          dir="auto"
           {...rest}
           {...ids}
           className={`input ${rest.className ?? ''}`}

@@ -2,16 +2,34 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
 
+/** A press begins: the field loses the focus before its click ends. */
+let isPressed = false
+window.addEventListener('mousedown', () => (isPressed = true), true)
+window.addEventListener('mouseup', () => (isPressed = false), true)
+
+/**
+ * Searches after the end of a press, because a list that changes under the pointer loses the click. Not if the click has opened
+ * another page, or removed the filters.
+ */
+function afterPress(search: () => void): void {
+  if (!isPressed) return search()
+  const { href } = window.location
+  const end = () => setTimeout(() => window.location.href === href && search())
+  window.addEventListener('mouseup', end, { once: true })
+}
+
 /** A search field. The search starts with Enter, or when the field loses the focus. */
 export function SearchField({
   label,
   help,
+  problems,
   placeholder,
   value,
   onSearch,
 }: {
   label: string
   help?: ReactNode
+  problems?: readonly string[] | undefined
   placeholder?: string
   value: string
   onSearch: (value: string) => void
@@ -26,11 +44,12 @@ export function SearchField({
       type="search"
       label={label}
       help={help}
+      problems={problems}
       placeholder={placeholder}
       spellCheck={false}
       value={typed}
       onChange={setTyped}
-      onBlur={search}
+      onBlur={() => afterPress(search)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search()
       }}

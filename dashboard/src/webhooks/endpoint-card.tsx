@@ -3,11 +3,12 @@ import { useChange } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { Badge, ErrorNotice } from '../ui/notice.tsx'
+import { ErrorNotice } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
-import { OF_ENDPOINT, toneOfStatus } from './endpoint.ts'
+import { OF_ENDPOINT } from './endpoint.ts'
 import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
+import { EndpointStatus, Failing } from './failing.tsx'
 import { Inactive } from './inactive.tsx'
 import { IncludeMessageField } from './include-message.tsx'
 import { OverlapNotice } from './overlap-notice.tsx'
@@ -52,15 +53,9 @@ export function EndpointCard({
   const pause = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
   const close = () => setOpen(null)
   return (
-    <Card
-      title="Webhook endpoint"
-      actions={
-        <span role="status">
-          <Badge tone={toneOfStatus(endpoint.status)}>{endpoint.status}</Badge>
-        </span>
-      }
-    >
+    <Card title="Webhook endpoint" actions={<EndpointStatus endpoint={endpoint} />}>
       <Inactive endpoint={endpoint} />
+      <Failing endpoint={endpoint} />
       <OverlapNotice endpoint={endpoint} />
       <WebhookUrl key={endpoint.url} endpoint={endpoint} onSecret={onSecret} />
       <SignatureFormatField endpoint={endpoint} />

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
-import { Badge, Empty, Loaded, Notice } from '../ui/notice.tsx'
+import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { AttemptsCard } from './attempts-card.tsx'
-import { toneOfStatus, useEndpoints } from './endpoint.ts'
+import { useEndpoints } from './endpoint.ts'
 import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
+import { EndpointStatus, Failing } from './failing.tsx'
 import { HealthCard } from './health-card.tsx'
 import { Inactive } from './inactive.tsx'
 import { ListenCard } from './listen-card.tsx'
@@ -41,34 +42,10 @@ function NoEndpoint({ onSecret }: { onSecret: (secret: NewSecret) => void }) {
   )
 }
 
-/** Warns while events fail one after another. The failed attempts are the first place to look. */
-function Failing({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const failures = endpoint.consecutive_failures
-  if (endpoint.status !== 'active' || failures === 0) return null
-  return (
-    <Notice tone="bad">
-      <p>
-        <strong>{failures === 1 ? 'The newest event failed.' : `The last ${failures} events failed.`}</strong> Look at
-        their responses, and fix the receiver. Then replay them.
-      </p>
-      <div className="row">
-        <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>
-      </div>
-    </Notice>
-  )
-}
-
 function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
   const format = FORMATS.find(({ value }) => value === endpoint.signature_format)
   return (
-    <Card
-      title="Endpoint"
-      actions={
-        <span role="status">
-          <Badge tone={toneOfStatus(endpoint.status)}>{endpoint.status}</Badge>
-        </span>
-      }
-    >
+    <Card title="Endpoint" actions={<EndpointStatus endpoint={endpoint} />}>
       <Inactive endpoint={endpoint} />
       <Failing endpoint={endpoint} />
       <OverlapNotice endpoint={endpoint} />

@@ -3230,6 +3230,25 @@ export interface components {
        */
       missing_events: number
       message: components['schemas']['ExpandedMessage']
+      /** @description The attachments, without their content. Only if the message has some */
+      attachments?: {
+        /** @example text */
+        filename: string
+        /** @example text */
+        content_type: string
+        /** @example 0 */
+        bytes: number
+      }[]
+      /**
+       * @description Why another send would be refused. null: it is an action, or cannot help
+       * @enum {string|null}
+       */
+      send_again_refusal:
+        | 'attachments_removed'
+        | 'recipient_deleted'
+        | 'template_deleted'
+        | 'channel_not_on_template'
+        | null
       /** @description Actions that help, the most helpful first */
       actions: {
         /** @enum {string} */
@@ -6611,6 +6630,32 @@ export interface components {
          */
         limit: number
       }
+      /**
+       * Format: date-time
+       * @description Since then most attempts have failed. null: the receiver works
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      failing_since: string | null
+      /** @description The part of these attempts in the last 10 minutes */
+      recent: {
+        /** @example 0 */
+        attempts: number
+        /** @example 0 */
+        failed: number
+      }
+      newest_failure: {
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        at: string
+        /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+        event_id: string
+        /** @example 200 */
+        response_code: number | null
+        /** @example 550 5.1.1 mailbox does not exist */
+        error_message: string | null
+      } | null
     }
     WebhookTestRequest: {
       /**
@@ -10945,6 +10990,7 @@ export interface operations {
            * @example {
            *       "count": 0,
            *       "cannot_arrive": 0,
+           *       "attachments_removed": 0,
            *       "is_complete": true
            *     }
            */
@@ -10959,6 +11005,11 @@ export interface operations {
              * @example 0
              */
             cannot_arrive: number
+            /**
+             * @description Failed messages that the resend skips: their attachments are no longer stored
+             * @example 0
+             */
+            attachments_removed: number
             /**
              * @description false: there may be more, because the count searches a bounded number of deliveries
              * @example true
@@ -11623,6 +11674,14 @@ export interface operations {
            *             "name": "Mail"
            *           }
            *         },
+           *         "attachments": [
+           *           {
+           *             "filename": "text",
+           *             "content_type": "text",
+           *             "bytes": 0
+           *           }
+           *         ],
+           *         "send_again_refusal": "attachments_removed",
            *         "actions": [
            *           {
            *             "action": "retry",
@@ -18774,6 +18833,17 @@ export interface operations {
            *         "failure_budget": {
            *           "used": 0,
            *           "limit": 0
+           *         },
+           *         "failing_since": "2026-06-08T10:20:00.000Z",
+           *         "recent": {
+           *           "attempts": 0,
+           *           "failed": 0
+           *         },
+           *         "newest_failure": {
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "response_code": 200,
+           *           "error_message": "550 5.1.1 mailbox does not exist"
            *         }
            *       }
            *     }

@@ -600,6 +600,8 @@ type CountMessageResendResponse200 struct {
 	Count int `json:"count"`
 	// Failed messages that the resend skips: another send cannot help
 	CannotArrive int `json:"cannot_arrive"`
+	// Failed messages that the resend skips: their attachments are no longer stored
+	AttachmentsRemoved int `json:"attachments_removed"`
 	// false: there may be more, because the count searches a bounded number of deliveries
 	IsComplete bool `json:"is_complete"`
 }
@@ -839,6 +841,10 @@ type DeliveryExplanation struct {
 	// Events of the delivery that your endpoint does not have
 	MissingEvents int             `json:"missing_events"`
 	Message       ExpandedMessage `json:"message"`
+	// The attachments, without their content. Only if the message has some
+	Attachments []DeliveryExplanationAttachmentsItem `json:"attachments,omitzero"`
+	// Why another send would be refused. null: it is an action, or cannot help
+	SendAgainRefusal *DeliveryExplanationSendAgainRefusal `json:"send_again_refusal"`
 	// Actions that help, the most helpful first
 	Actions []DeliveryExplanationActionsItem `json:"actions"`
 }
@@ -858,6 +864,22 @@ type DeliveryExplanationSuppression struct {
 	Reason string    `json:"reason"`
 	Since  time.Time `json:"since"`
 }
+
+type DeliveryExplanationAttachmentsItem struct {
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Bytes       int    `json:"bytes"`
+}
+
+// DeliveryExplanationSendAgainRefusal: Why another send would be refused. null: it is an action, or cannot help
+type DeliveryExplanationSendAgainRefusal string
+
+const (
+	DeliveryExplanationSendAgainRefusalAttachmentsRemoved   DeliveryExplanationSendAgainRefusal = "attachments_removed"
+	DeliveryExplanationSendAgainRefusalRecipientDeleted     DeliveryExplanationSendAgainRefusal = "recipient_deleted"
+	DeliveryExplanationSendAgainRefusalTemplateDeleted      DeliveryExplanationSendAgainRefusal = "template_deleted"
+	DeliveryExplanationSendAgainRefusalChannelNotOnTemplate DeliveryExplanationSendAgainRefusal = "channel_not_on_template"
+)
 
 type DeliveryExplanationActionsItem struct {
 	Action DeliveryExplanationActionsItemAction `json:"action"`
@@ -3336,6 +3358,11 @@ type WebhookHealth struct {
 	// Response times of attempts with a response, including the time to connect
 	ResponseTimeMs WebhookHealthResponseTimeMs `json:"response_time_ms"`
 	FailureBudget  WebhookHealthFailureBudget  `json:"failure_budget"`
+	// Since then most attempts have failed. null: the receiver works
+	FailingSince *time.Time `json:"failing_since"`
+	// The part of these attempts in the last 10 minutes
+	Recent        WebhookHealthRecent         `json:"recent"`
+	NewestFailure *WebhookHealthNewestFailure `json:"newest_failure"`
 }
 
 // WebhookHealthResponseTimeMs: Response times of attempts with a response, including the time to connect
@@ -3350,6 +3377,19 @@ type WebhookHealthFailureBudget struct {
 	Used int `json:"used"`
 	// At this number the endpoint is disabled
 	Limit int `json:"limit"`
+}
+
+// WebhookHealthRecent: The part of these attempts in the last 10 minutes
+type WebhookHealthRecent struct {
+	Attempts int `json:"attempts"`
+	Failed   int `json:"failed"`
+}
+
+type WebhookHealthNewestFailure struct {
+	At           time.Time `json:"at"`
+	EventId      string    `json:"event_id"`
+	ResponseCode *int      `json:"response_code"`
+	ErrorMessage *string   `json:"error_message"`
 }
 
 type ListWebhookTestRequestsResponse200 struct {

@@ -54,6 +54,9 @@ describe('the stats of an endpoint', () => {
       oldest_at: null,
       response_time_ms: { p50: null, p95: null, p99: null },
       failure_budget: { used: 0, limit: 20 },
+      failing_since: null,
+      recent: { attempts: 0, failed: 0 },
+      newest_failure: null,
     })
   })
 
@@ -102,6 +105,10 @@ describe('the stats of an endpoint', () => {
     }
     const now = await health()
     assert.deepEqual([now.attempts, now.succeeded, now.failure_budget], [7, 3, found.failure_budget])
+    const { at, ...newest } = now.newest_failure
+    assert.deepEqual(newest, { event_id: later, response_code: null, error_message: 'connection_reset' })
+    assert.ok(Date.parse(at) >= Date.parse(now.oldest_at))
+    assert.deepEqual(now.recent, { attempts: 7, failed: 4 })
     // In steps of 5 %, and at least 1 ms.
     for (const [name, ms] of Object.entries(now.response_time_ms as Record<string, number>))
       assert.ok(Math.abs(found.response_time_ms[name] - ms) <= 1 + ms / 20)

@@ -7,6 +7,7 @@ import { Empty } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Line } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { localesText } from '../places.ts'
 import { PARTIALS, TemplateTabs } from '../tabs.tsx'
 import { countOfUsers } from './partial.ts'
 
@@ -35,6 +36,7 @@ export default function Partials() {
               </Link>
             ),
           },
+          { title: 'Languages', width: 9, cell: ({ locales }) => localesText(locales) },
           { title: 'Used by', width: 7, kind: 'number', cell: countOfUsers },
           { title: 'Version', width: 6.5, kind: 'number', cell: ({ version }) => version },
           { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },

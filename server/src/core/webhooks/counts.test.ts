@@ -14,6 +14,7 @@ import { ALL_BUCKETS, eventIdFloor } from '../../platform/ids.ts'
 import { countMinutes, countSpan, durationOf, noCounts, percentilesOf, webhookCountRemoval } from './counts.ts'
 import { listCounts, readPosition, sumMissing } from './count-queries.ts'
 import { EndpointChanges } from './endpoints/changes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { statsRoutes } from './stats-routes.ts'
 
 const MINUTE_MS = 60_000
@@ -31,7 +32,10 @@ const { pool } = database
 await withSession(database.url, (session) => ensurePartitions(session, NOW - 3 * DAY_MS))
 const changes = new EndpointChanges({ clock, onEndpointChanged: () => {}, onEndpointDeleted: () => Promise.resolve() })
 const server = await endAfterTests(
-  startRoomServer(pool, (app) => statsRoutes(app, { clock, config } as Parameters<typeof statsRoutes>[1], changes)),
+  startRoomServer(pool, (app) => {
+    statsRoutes(app, { clock, config } as Parameters<typeof statsRoutes>[1], changes)
+    healthRoutes(app, { clock }, changes)
+  }),
 )
 const counting = { pool, clock, config, buckets: () => ALL_BUCKETS }
 
@@ -205,4 +209,19 @@ test('a month of counts, and the attempts of the last minutes, read few pages of
     })
     assert.ok(pages < 500, `${hoursFrom}: ${pages} pages`)
   }
+
+  // More attempts fail in a second than the health reads: the counted minutes say since when.
+  const minute = isoTime(Math.floor(NOW / HOUR_MS) * HOUR_MS - 40 * MINUTE_MS)
+  await pool.query({
+    text: 'update webhook_minutes set succeeded = 0 where bucket = $1 and account_id = $2 and start >= $3',
+    values: [bucket, accountId, minute],
+  })
+  await pool.query({
+    text: `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
+        duration_ms, created_at)
+      select $1, $2, $3, $4 || lpad(n::text, 16, '0'), 'ping', 1, false, false, 500, 20, $5 from generate_series(1, 300) n`,
+    values: [bucket, accountId, endpointId, eventIdFloor(NOW).slice(0, 14), isoTime(NOW)],
+  })
+  const { body } = await server.request(caller, 'GET', `/api/v1/webhook_endpoints/${endpointId}/health`)
+  assert.deepEqual([body.health.failing_since, body.health.recent], [minute, { attempts: 200, failed: 200 }])
 })

@@ -2,31 +2,53 @@ import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
 import { snapshot } from '../../platform/db/transaction.ts'
 import type { App } from '../../platform/http/route.ts'
+import { EventId } from '../events/event-schemas.ts'
 import { IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
 import { tags } from './endpoints/schemas.ts'
+import { failuresOf, RECENT_MS, recentOf, responseTimesOf } from './health.ts'
+import type { NewestAttempt } from './health.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
 /** The number of attempts read. So few that the cost does not depend on the traffic. */
 const ATTEMPTS_MAX = 200
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const measureNewest = sql<
-  { attempts: number; succeeded: number; oldest_at: number | null; response_times: number[] | null },
+interface Failure {
+  at: string
+  event_id: string
+  response_code: number | null
+  error_message: string | null
+}
+
+const listNewest = sql<
+  NewestAttempt,
   [bucket: number, accountId: number, endpointId: number, since: string, attemptsMax: number]
 >(
-  'webhook_health.measure_newest',
-  `with newest as materialized (
-     select created_at, succeeded, response_code, duration_ms from attempts
-     where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
-     order by created_at desc limit $5
+  'webhook_health.list_newest',
+  `select created_at, succeeded, response_code, error_message, duration_ms, event_id from attempts
+   where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
+   order by created_at desc limit $5`,
+)
+
+/** The first counted minute between two times after the last one in which most attempts succeeded. */
+const findFailingMinute = sql<
+  { since: number | null },
+  [bucket: number, accountId: number, after: string, before: string]
+>(
+  'webhook_health.find_failing_minute',
+  `with counted as materialized (
+     select start, succeeded, (select sum(number::bigint) from jsonb_each_text(results) result (name, number)) as attempts
+     from webhook_minutes
+     where bucket = $1 and account_id = $2 and start >= $3::timestamptz and start < $4::timestamptz
    )
-   select count(*) as attempts, count(*) filter (where succeeded) as succeeded, min(created_at) as oldest_at,
-     percentile_disc(array[0.5, 0.95, 0.99]) within group (order by duration_ms)
-       filter (where response_code is not null) as response_times
-   from newest`,
+   select min(start) as since from counted where attempts > 0
+     and start > coalesce((select max(start) from counted where succeeded * 2 > attempts), '-infinity')`,
 )
 
 const Milliseconds = Nullable(Type.Integer())
@@ -43,7 +65,43 @@ const Health = Type.Object({
     used: Type.Integer({ description: 'The number of consecutive failed events' }),
     limit: Type.Integer({ description: 'At this number the endpoint is disabled' }),
   }),
+  failing_since: Nullable(
+    Type.String({ ...Time, description: 'Since then most attempts have failed. null: the receiver works' }),
+  ),
+  recent: Type.Object(
+    { attempts: Type.Integer(), failed: Type.Integer() },
+    { description: `The part of these attempts in the last ${RECENT_MS / MINUTE_MS} minutes` },
+  ),
+  newest_failure: Type.Unsafe<Failure | null>({
+    ...Type.Object({
+      at: Time,
+      event_id: EventId,
+      response_code: Nullable(Type.Integer()),
+      error_message: Nullable(Type.String()),
+    }),
+    type: ['object', 'null'],
+  }),
 })
+
+/** When the present failures began. Of a busy endpoint, they may be older than the attempts that are read. */
+async function failingSince(
+  connection: Connection,
+  { bucket, accountId, createdAt }: Endpoint,
+  attempts: readonly NewestAttempt[],
+  nowMs: number,
+): Promise<number | null> {
+  const { since, isAll } = failuresOf(attempts)
+  if (since === null || !isAll || attempts.length < ATTEMPTS_MAX) return since
+  const after = Math.max(nowMs - DAY_MS, createdAt)
+  const [counted] = await findFailingMinute(connection, bucket, accountId, isoTime(after), isoTime(since))
+  return counted?.since ?? since
+}
+
+function failureOf(attempt: NewestAttempt | undefined): Failure | null {
+  if (attempt === undefined) return null
+  const { created_at: at, event_id, response_code, error_message } = attempt
+  return { at: isoTime(at), event_id, response_code, error_message }
+}
 
 /**
  * An endpoint's current health, from its newest attempts. The statistics route counts all attempts of a period instead.
@@ -60,22 +118,24 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
       },
     },
     async ({ pool, caller, params }) => {
-      const since = isoTime(clock.now() - DAY_MS)
-      const { endpoint, measured } = await snapshot(pool, async (connection) => {
+      const nowMs = clock.now()
+      const { endpoint, attempts, since } = await snapshot(pool, async (connection) => {
         const endpoint = await changes.find(connection, caller, params.id)
         const { bucket, accountId, id } = endpoint
-        const [measured] = await measureNewest(connection, bucket, accountId, id, since, ATTEMPTS_MAX)
-        return { endpoint, measured: measured! }
+        const attempts = await listNewest(connection, bucket, accountId, id, isoTime(nowMs - DAY_MS), ATTEMPTS_MAX)
+        return { endpoint, attempts, since: await failingSince(connection, endpoint, attempts, nowMs) }
       })
-      const { attempts, succeeded, oldest_at: oldestAt, response_times: times } = measured
-      const [p50 = null, p95 = null, p99 = null] = times ?? []
+      const [p50 = null, p95 = null, p99 = null] = responseTimesOf(attempts)
       return {
         health: {
-          attempts,
-          succeeded,
-          oldest_at: isoTime(oldestAt),
+          attempts: attempts.length,
+          succeeded: attempts.filter(({ succeeded }) => succeeded).length,
+          oldest_at: isoTime(attempts.at(-1)?.created_at ?? null),
           response_time_ms: { p50, p95, p99 },
           failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
+          failing_since: isoTime(since),
+          recent: recentOf(attempts, nowMs),
+          newest_failure: failureOf(attempts.find(({ succeeded }) => !succeeded)),
         },
       }
     },

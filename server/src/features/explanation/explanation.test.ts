@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explain } from './explanation.ts'
-import type { DeliveryFacts } from './explanation.ts'
+import { againRefusal, explain } from './explanation.ts'
+import type { AgainParts, AgainRefusal, DeliveryFacts } from './explanation.ts'
 
 const facts: DeliveryFacts = {
   status: 'queued',
@@ -19,6 +19,7 @@ const facts: DeliveryFacts = {
   sends: [],
   suppression: null,
   hasNewWay: false,
+  againRefusal: null,
   webhooks: [],
 }
 
@@ -105,5 +106,28 @@ test('every cause has its word and its actions', () => {
   for (const [given, cause, actions] of cases) {
     const explained = explain({ ...facts, ...given })
     assert.deepEqual([explained.cause, explained.actions], [cause, actions])
+  }
+})
+
+test('a message that the service would refuse is not offered to be sent again, with the reason', () => {
+  const whole = { has_attachments: false, recipient_deleted: false, template_deleted: false, channel_is_live: true }
+  const cases: [Partial<AgainParts>, AgainRefusal | null][] = [
+    [{}, null],
+    [{ has_attachments: true, template_deleted: true }, 'attachments_removed'],
+    [{ recipient_deleted: true, channel_is_live: false }, 'recipient_deleted'],
+    [{ template_deleted: true, channel_is_live: false }, 'template_deleted'],
+    [{ channel_is_live: false }, 'channel_not_on_template'],
+  ]
+  for (const [parts, refusal] of cases) {
+    const failed = {
+      ...facts,
+      status: 'failed',
+      errorMessage: 'timeout',
+      againRefusal: againRefusal({ ...whole, ...parts }),
+    }
+    const { actions, send_again_refusal: told } = explain(failed)
+    assert.deepEqual([actions, told], [refusal === null ? ['send_again'] : [], refusal])
+    // Another send cannot help: there is nothing to refuse.
+    assert.equal(explain({ ...failed, errorMessage: 'The recipient has no device' }).send_again_refusal, null)
   }
 })

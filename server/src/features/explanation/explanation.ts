@@ -45,8 +45,34 @@ export interface DeliveryFacts {
   suppression: { id: number; reason: string; since: string } | null
   /** The recipient has an address or a device that no send has tried. */
   hasNewWay: boolean
+  /** Why the service refuses to send the message again on the channel. Null: it does not. */
+  againRefusal: AgainRefusal | null
   /** Events that did not reach the endpoint. */
   webhooks: readonly WebhookFact[]
+}
+
+export const AGAIN_REFUSALS = [
+  'attachments_removed',
+  'recipient_deleted',
+  'template_deleted',
+  'channel_not_on_template',
+] as const
+export type AgainRefusal = (typeof AGAIN_REFUSALS)[number]
+
+/** The parts that a message needs to be sent again. */
+export interface AgainParts {
+  has_attachments: boolean
+  recipient_deleted: boolean
+  template_deleted: boolean
+  /** The channel is active, and still on the template. */
+  channel_is_live: boolean
+}
+
+export function againRefusal(parts: AgainParts): AgainRefusal | null {
+  if (parts.has_attachments) return 'attachments_removed'
+  if (parts.recipient_deleted) return 'recipient_deleted'
+  if (parts.template_deleted) return 'template_deleted'
+  return parts.channel_is_live ? null : 'channel_not_on_template'
 }
 
 function lastSend({ sends }: DeliveryFacts): string {
@@ -162,6 +188,8 @@ export interface Explanation {
   cause: string
   /** The most helpful first. */
   actions: Action[]
+  /** Why sending again is not among the actions, although it could arrive. */
+  send_again_refusal: AgainRefusal | null
 }
 
 /**
@@ -180,12 +208,13 @@ export function explain(given: DeliveryFacts): Explanation {
   const facts = judged(given)
   const [cause, ofCause] = causeOf(facts)
   const isOver = hasFailed(facts.status) || facts.status === 'canceled'
+  const couldArrive = isOver && canArrive(cause, facts.hasNewWay)
   const actions: Action[] = [
     ...(facts.status === 'retrying' ? (['retry'] as const) : []),
     ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
     ...ofCause,
-    ...(isOver && canArrive(cause, facts.hasNewWay) ? (['send_again'] as const) : []),
+    ...(couldArrive && facts.againRefusal === null ? (['send_again'] as const) : []),
     ...(facts.webhooks.length === 0 ? [] : (['replay_events'] as const)),
   ]
-  return { sentence: sentenceOf(facts), cause, actions }
+  return { sentence: sentenceOf(facts), cause, actions, send_again_refusal: couldArrive ? facts.againRefusal : null }
 }

@@ -12,8 +12,10 @@ import { Choice, Id, IdParams, Nullable, Time } from '../../platform/http/schema
 import type { Delivery } from '../../core/deliveries/delivery.ts'
 import { ExpandedMessage, expandMessages } from '../../core/deliveries/message-details.ts'
 import { hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts'
-import { ACTIONS, explain } from './explanation.ts'
-import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
+import { AttachmentsOutput } from '../../core/messages/attachments.ts'
+import type { AttachmentObject } from '../../core/messages/attachments.ts'
+import { ACTIONS, AGAIN_REFUSALS, againRefusal, explain } from './explanation.ts'
+import type { Action, AgainParts, DeliveryFacts, WebhookFact } from './explanation.ts'
 import { findDelivery } from '../../core/deliveries/find-delivery.ts'
 import { comparableAddress } from '../../core/deliveries/suppressions.ts'
 import { listSends } from '../../core/deliveries/timeline.ts'
@@ -21,7 +23,7 @@ import { listSends } from '../../core/deliveries/timeline.ts'
 /** The account has no endpoint, so it expects no events. */
 const NO_ENDPOINT = 'no_endpoint'
 
-interface About {
+interface About extends AgainParts {
   send_at: number | null
   template_id: number
   email: string | null
@@ -31,15 +33,26 @@ interface About {
   due_at: number | null
   /** Sends that have begun. Null: no send waits. */
   sends_made: number | null
+  /** JSON of `Message.attachments`. */
+  attachments: string | null
 }
 
 /** The message, the ways to the recipient and the waiting send. */
-const findAbout = sql<About, [bucket: number, accountId: number, messageId: number, deliveryId: number]>(
+const findAbout = sql<
+  About,
+  [bucket: number, accountId: number, messageId: number, deliveryId: number, channelId: number]
+>(
   'deliveries.find_about',
   `select m.send_at, m.template_id, r.email, r.phone, q.due_at, q.sends_made, exists (
      select from devices d where d.bucket = $1 and d.account_id = $2 and d.recipient_id = m.recipient_id
-   ) as has_device
+   ) as has_device, m.attachments, m.attachments is not null as has_attachments,
+     r.deleted_at is not null as recipient_deleted, t.deleted_at is not null as template_deleted, exists (
+       select from template_channels tc join channels c on c.bucket = $1 and c.account_id = $2 and c.id = tc.channel_id
+       where tc.bucket = $1 and tc.account_id = $2 and tc.template_id = m.template_id and tc.channel_id = $5
+         and c.active and c.deleted_at is null
+     ) as channel_is_live
    from messages m cross join ${rowOf(['recipients', 'r'], 'm', ['id', 'recipient_id'])}
+   cross join ${rowOf(['templates', 't'], 'm', ['id', 'template_id'])}
    left join send_queue q on q.bucket = $1 and q.account_id = $2 and q.delivery_id = $4 and q.started_at is null
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
@@ -112,6 +125,7 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About,
       sentTo: sends[0]?.sent_to ?? null,
       isSuppressed: suppression !== null,
     }),
+    againRefusal: againRefusal(about),
     webhooks: webhookFacts(events),
   }
 }
@@ -168,6 +182,10 @@ const ExplanationOutput = Type.Object({
   ),
   missing_events: Type.Integer({ description: 'Events of the delivery that your endpoint does not have' }),
   message: ExpandedMessage,
+  attachments: Type.Optional(AttachmentsOutput),
+  send_again_refusal: Nullable(
+    Choice(AGAIN_REFUSALS, { description: 'Why another send would be refused. null: it is an action, or cannot help' }),
+  ),
   actions: Type.Array(
     Type.Object({
       action: Choice(ACTIONS),
@@ -206,6 +224,7 @@ export function explanationRoute(app: App, clock: Clock): void {
           delivery.accountId,
           delivery.messageId,
           delivery.id,
+          delivery.channel.id,
         )
         const facts = await factsOf(connection, delivery, about!, clock.now())
         const messages = await expandMessages(connection, delivery, [delivery])
@@ -216,6 +235,7 @@ export function explanationRoute(app: App, clock: Clock): void {
         explanation: {
           ...explanation,
           message,
+          ...(about.attachments === null ? {} : { attachments: JSON.parse(about.attachments) as AttachmentObject[] }),
           waits_until: facts.waitsUntil,
           last_send: facts.sends.at(-1) ?? null,
           next_send_at: delivery.status === 'retrying' ? isoTime(about.due_at) : null,

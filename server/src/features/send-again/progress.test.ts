@@ -92,7 +92,7 @@ describe('a resend', () => {
     const made = await failed(client, 60)
     await failed(client, 3, 'connection_refused')
     const counted = await client.call('POST', `${RESENDS}/count`, ofTimeouts)
-    assert.deepEqual(counted.body, { count: 60, cannot_arrive: 0, is_complete: true })
+    assert.deepEqual(counted.body, { count: 60, cannot_arrive: 0, attachments_removed: 0, is_complete: true })
     const { id, ...begun } = await start(client, ofTimeouts)
     assert.deepEqual([begun.status, begun.total, begun.sent, begun.filters.cause], ['searching', 0, 0, 'timeout'])
     const second = await client.call('POST', RESENDS, ofTimeouts)
@@ -164,7 +164,7 @@ describe('a resend', () => {
     await fail(client, suppressed!.deliveries.slice(1), noDevice)
     const wanted = { message_ids: [mixed!.id, suppressed!.id, 1] }
     const counted = await client.call('POST', `${RESENDS}/count`, { message_resend: wanted })
-    assert.deepEqual(counted.body, { count: 1, cannot_arrive: 1, is_complete: true })
+    assert.deepEqual(counted.body, { count: 1, cannot_arrive: 1, attachments_removed: 0, is_complete: true })
     const { id } = await start(client, wanted)
     await step()
     const ended = await show(client, id)

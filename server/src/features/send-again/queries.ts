@@ -1,6 +1,6 @@
 import { FAILURE_CAUSE_SQL } from '../../core/deliveries/cause.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
-import { deliveriesOf, keysOf, rowOf } from '../../platform/db/id-conditions.ts'
+import { between, boundsOf, deliveriesOf, keysOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
@@ -283,6 +283,7 @@ export interface FailedRow {
   phone: string | null
   has_device: boolean
   sent_to: string | null
+  has_attachments: boolean
 }
 
 /** The failed deliveries of messages, with the present ways to their recipients. */
@@ -295,8 +296,10 @@ export const findFailedDeliveries = sql<FailedRow, [...AccountKey, messageIds: r
      (
        select s.sent_to from sends s where s.bucket = $1 and s.account_id = $2 and s.delivery_id = d.id
        order by s.number desc limit 1
-     ) as sent_to
+     ) as sent_to,
+     m.attachments is not null as has_attachments
    from ${keysOf('$3::bigint[]', 'k')}
+   cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}
    cross join lateral ${deliveriesOf('k.id')}
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
    cross join ${rowOf(['recipients', 'r'], 'd', ['id', 'recipient_id'])}

@@ -154,6 +154,9 @@ function countRoute(app: App, clock: Clock): void {
             cannot_arrive: Type.Integer({
               description: 'Failed messages that the resend skips: another send cannot help',
             }),
+            attachments_removed: Type.Integer({
+              description: 'Failed messages that the resend skips: their attachments are no longer stored',
+            }),
             is_complete: Type.Boolean({
               description: 'false: there may be more, because the count searches a bounded number of deliveries',
             }),
@@ -162,13 +165,13 @@ function countRoute(app: App, clock: Clock): void {
       },
     },
     async (request) => {
-      const { count, cannotArrive, isComplete } = await countMessages(
+      const { count, cannotArrive, withoutFiles, isComplete } = await countMessages(
         request.pool,
         clock,
         request.caller,
         readWanted(request),
       )
-      return { count, cannot_arrive: cannotArrive, is_complete: isComplete }
+      return { count, cannot_arrive: cannotArrive, attachments_removed: withoutFiles, is_complete: isComplete }
     },
   )
 }

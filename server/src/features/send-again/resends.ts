@@ -91,26 +91,34 @@ export async function startResend(pool: Pool, clock: Clock, { caller, ip }: Aske
 /** Messages judged by one statement. */
 const JUDGED_AT_ONCE = 1000
 
-/** The number of messages that another send can help, and of those that the resend would skip. */
-async function judged(pool: Pool, caller: Caller, ids: readonly number[]) {
-  let count = 0
-  for (let first = 0; first < ids.length; first += JUDGED_AT_ONCE) {
-    const { arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
-    count += new Set(arriving.map((row) => row.message_id)).size
-  }
-  return { count, cannotArrive: ids.length - count }
+/** The messages of a resend, by what becomes of them. */
+interface Judged {
+  count: number
+  /** Another send cannot help. */
+  cannotArrive: number
+  /** Their attachments were removed. */
+  withoutFiles: number
 }
 
-/**
- * The number of messages that a resend would send now. `cannotArrive`: those that it would skip, because another send cannot
- * help. `isComplete`: false if there may be more. Changes nothing.
- */
+async function judged(pool: Pool, caller: Caller, ids: readonly number[]): Promise<Judged> {
+  let [count, withoutFiles] = [0, 0]
+  for (let first = 0; first < ids.length; first += JUDGED_AT_ONCE) {
+    const { arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
+    const sent = Map.groupBy(arriving, (row) => row.message_id)
+    const bare = [...sent.values()].filter(([row]) => row!.has_attachments).length
+    count += sent.size - bare
+    withoutFiles += bare
+  }
+  return { count, cannotArrive: ids.length - count - withoutFiles, withoutFiles }
+}
+
+/** The messages of a resend now. `isComplete`: false if there may be more. Changes nothing. */
 export async function countMessages(
   pool: Pool,
   clock: Clock,
   caller: Caller,
   wanted: Wanted,
-): Promise<{ count: number; cannotArrive: number; isComplete: boolean }> {
+): Promise<Judged & { isComplete: boolean }> {
   await judge(pool, caller, wanted)
   const { bucket, accountId } = caller
   if ('messageIds' in wanted) {

@@ -119,6 +119,13 @@ ListDeliveriesExpand = Literal["message"]
 
 ExpandedMessagePriority = Literal["high", "low"]
 
+DeliveryExplanationSendAgainRefusal = Literal[
+    "attachments_removed",
+    "recipient_deleted",
+    "template_deleted",
+    "channel_not_on_template",
+]
+
 DeliveryExplanationActionsItemAction = Literal[
     "retry",
     "send_again",
@@ -766,6 +773,8 @@ class CountMessageResendResponse200(Model):
     count: int
     #: Failed messages that the resend skips: another send cannot help
     cannot_arrive: int
+    #: Failed messages that the resend skips: their attachments are no longer stored
+    attachments_removed: int
     #: false: there may be more, because the count searches a bounded number of deliveries
     is_complete: bool
 
@@ -897,8 +906,12 @@ class DeliveryExplanation(Model):
     #: Events of the delivery that your endpoint does not have
     missing_events: int
     message: ExpandedMessage
+    #: Why another send would be refused. null: it is an action, or cannot help
+    send_again_refusal: DeliveryExplanationSendAgainRefusal | None
     #: Actions that help, the most helpful first
     actions: list[DeliveryExplanationActionsItem]
+    #: The attachments, without their content. Only if the message has some
+    attachments: list[DeliveryExplanationAttachmentsItem] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -918,6 +931,13 @@ class DeliveryExplanationSuppression(Model):
     id: int
     reason: str
     since: datetime
+
+
+@dataclass(slots=True, repr=False)
+class DeliveryExplanationAttachmentsItem(Model):
+    filename: str
+    content_type: str
+    bytes: int
 
 
 @dataclass(slots=True, repr=False)
@@ -2303,6 +2323,11 @@ class WebhookHealth(Model):
     #: Response times of attempts with a response, including the time to connect
     response_time_ms: WebhookHealthResponseTimeMs
     failure_budget: WebhookHealthFailureBudget
+    #: Since then most attempts have failed. null: the receiver works
+    failing_since: datetime | None
+    #: The part of these attempts in the last 10 minutes
+    recent: WebhookHealthRecent
+    newest_failure: WebhookHealthNewestFailure | None
 
 
 @dataclass(slots=True, repr=False)
@@ -2320,6 +2345,22 @@ class WebhookHealthFailureBudget(Model):
     used: int
     #: At this number the endpoint is disabled
     limit: int
+
+
+@dataclass(slots=True, repr=False)
+class WebhookHealthRecent(Model):
+    """The part of these attempts in the last 10 minutes"""
+
+    attempts: int
+    failed: int
+
+
+@dataclass(slots=True, repr=False)
+class WebhookHealthNewestFailure(Model):
+    at: datetime
+    event_id: str
+    response_code: int | None
+    error_message: str | None
 
 
 @dataclass(slots=True, repr=False)

@@ -1,0 +1,81 @@
+/** Says within minutes that the receiver fails, long before the endpoint is disabled. */
+import { useRead } from '../api/queries.ts'
+import { Link } from '../router.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Badge, Notice } from '../ui/notice.tsx'
+import { Time } from '../ui/time.tsx'
+import { resultText, toneOfStatus } from './endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+
+const READ_EVERY_MS = 5000
+
+/** The health of the endpoint now. */
+export function useHealth({ id }: WebhookEndpoint) {
+  return useRead('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } }, { everyMs: READ_EVERY_MS })
+}
+
+/** Since when an active endpoint fails. Null: it works, or gets no events. */
+function useFailingSince(endpoint: WebhookEndpoint): string | null {
+  const since = useHealth(endpoint).data?.health.failing_since ?? null
+  return endpoint.status === 'active' ? since : null
+}
+
+/** The status of the endpoint. A failing one is not green. */
+export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const isFailing = useFailingSince(endpoint) !== null
+  return (
+    <span role="status" className="row">
+      {isFailing && <Badge tone="bad">failing</Badge>}
+      <Badge tone={isFailing ? 'neutral' : toneOfStatus(endpoint.status)}>{endpoint.status}</Badge>
+    </span>
+  )
+}
+
+/** The events that the service has given up, one after another. */
+function GivenUp({ used, limit }: { used: number; limit: number }) {
+  if (used === 0) return null
+  return (
+    <p>
+      {used === 1 ? 'The service has given up the newest event.' : `The service has given up the last ${used} events.`}{' '}
+      After {limit} the endpoint is disabled.
+    </p>
+  )
+}
+
+/** Since when the receiver fails, how often, and its last error. Nothing of a receiver that works. */
+export function Failing({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const health = useHealth(endpoint).data?.health
+  const since = useFailingSince(endpoint)
+  const used = endpoint.consecutive_failures
+  if (health === undefined || endpoint.status !== 'active' || (since === null && used === 0)) return null
+  const { recent, newest_failure: failure, failure_budget: budget } = health
+  return (
+    <Notice tone="bad">
+      {since !== null && (
+        <p>
+          <strong>Your receiver fails</strong> since <Time at={since} full />
+          {recent.attempts > 0 &&
+            `: ${recent.failed.toLocaleString()} of ${recent.attempts.toLocaleString()} attempts in the last 10 minutes failed`}
+          .
+        </p>
+      )}
+      {failure !== null && (
+        <p>
+          Last error:{' '}
+          <Link to={`/webhooks/events/${failure.event_id}`}>
+            {resultText(failure.error_message ?? String(failure.response_code))}
+          </Link>{' '}
+          <span className="muted small">
+            <Time at={failure.at} />
+          </span>
+        </p>
+      )}
+      <GivenUp used={used} limit={budget.limit} />
+      <div className="row">
+        <ButtonLink to={`/webhooks/events?state=${used > 0 ? 'failed' : 'pending'}`}>
+          {used > 0 ? 'Failed events' : 'Waiting events'}
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failuresOf, recentOf, responseTimesOf } from './health.ts'
+import type { NewestAttempt } from './health.ts'
+
+const MINUTE_MS = 60_000
+const NOW_MS = Date.parse('2026-11-28T12:30:50Z')
+
+/** The newest first: seconds ago, and the code of the response. */
+const attemptsOf = (...attempts: [secondsAgo: number, code: number | null][]): NewestAttempt[] =>
+  attempts.map(([secondsAgo, code]) => ({
+    created_at: NOW_MS - secondsAgo * 1000,
+    succeeded: code === 200,
+    response_code: code,
+    error_message: code === null ? 'connect_timeout' : null,
+    duration_ms: secondsAgo,
+    event_id: '',
+  }))
+
+test('an endpoint fails since the first failure of the minutes in which most attempts failed', () => {
+  const cases: [ReturnType<typeof attemptsOf>, since: number | null, isAll: boolean][] = [
+    [[], null, false],
+    [attemptsOf([5, 200], [6, 200], [70, 500], [71, 500], [72, 500]), null, false],
+    // One event, which the service tries three times within 70 s.
+    [attemptsOf([5, 500], [65, 500]), null, false],
+    [attemptsOf([5, null], [65, 500], [75, 500]), 75, true],
+    [attemptsOf([5, 500], [65, 500], [75, 500], [76, 200], [200, 200]), 75, false],
+    // Half of them fail, in every minute.
+    [attemptsOf([5, 200], [6, 500], [65, 500], [66, 200], [130, 500], [300, 200]), 130, false],
+  ]
+  for (const [attempts, secondsAgo, isAll] of cases)
+    assert.deepEqual(failuresOf(attempts), {
+      since: secondsAgo === null ? null : NOW_MS - secondsAgo * 1000,
+      isAll,
+    })
+})
+
+test('the attempts of the last minutes, and the times of the responses', () => {
+  const attempts = attemptsOf([1, 200], [3, null], [599, 500], [600, 500])
+  assert.deepEqual(recentOf(attempts, NOW_MS), { attempts: 3, failed: 2 })
+  assert.deepEqual(responseTimesOf(attempts), [599, 600, 600])
+  assert.deepEqual(responseTimesOf([]), [null, null, null])
+  assert.equal(recentOf(attempts, NOW_MS + 10 * MINUTE_MS).attempts, 0)
+})
