@@ -51,6 +51,13 @@ describe('the outcomes', () => {
     assert.match(page.url(), /\/analytics\?period=7d&by=template$/)
     await page.reload()
     await page.getByRole('button', { name: '7 days', pressed: true }).waitFor()
+    // A label a day, at the start of the days of the member.
+    await page
+      .locator('.chart svg text', { hasText: /^[A-Z][a-z]{2},? \d+$/ })
+      .nth(6)
+      .waitFor()
+    const labels = await page.locator('.chart svg text', { hasText: /[a-z]/ }).allTextContents()
+    assert.equal(new Set(labels).size, labels.length, labels.join())
     const groups = page.getByRole('table', { name: 'Deliveries by template' })
     // A rate has its number beside it, and leads to those deliveries.
     const bounced = groups.getByRole('link', { name: '25.0% (1)' }).first()
@@ -171,7 +178,15 @@ test('a channel on which most deliveries fail says since when and why, in the li
   await failing.getByRole('link', { name: 'Simulated by the sandbox' }).click()
   await page.waitForURL(/\/deliveries\/\d+$/)
   await page.getByText('Not delivered: simulated by the sandbox').waitFor()
+  // A channel without reports has no rates, and is left out of those of the account.
+  const quiet = { name: 'Quiet relay', channel_type: 'email', provider: 'sandbox' }
+  const silent = await call('POST', '/api/v1/notification_channels', { notification_channel: quiet })
+  const only = [{ notification_channel_id: silent.body.notification_channel.id }]
+  await call('POST', '/api/v1/message_templates', { message_template: { name: 'quiet', body: 'Hi', channels: only } })
+  await send('silent', { message_template_name: 'quiet' })
   await goWithin(page, '/analytics')
+  await page.getByText('Delivered, opened and bounced are without Quiet relay: no reports.').waitFor()
+  await page.getByRole('row', { name: /^Quiet relay 1 – – –/ }).waitFor()
   await page.getByRole('button', { name: 'Template by channel' }).click()
   const both = page.getByRole('table', { name: 'Deliveries by template and channel' })
   await both

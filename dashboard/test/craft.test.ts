@@ -6,7 +6,7 @@ import { createSystemClock } from '../../server/src/platform/clock.ts'
 import { transaction } from '../../server/src/platform/db/transaction.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { openDashboard, rowTo } from './browser.ts'
-import { assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
+import { assertFits, assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 import { startProxy } from './proxy.ts'
 
@@ -150,6 +150,17 @@ describe('the editor of templates', () => {
     await save.and(page.locator('[aria-disabled=true]')).hover()
     const sunken = await styleOf(page.locator('.sidebar'), 'background-color')
     assert.equal(await styleOf(save, 'background-color'), sunken, 'not the blue of the enabled button')
+    // The text begins in the upper half of the window, Save stays in sight, and a window at 200 % has no scroll bar below.
+    const first = (await body.boundingBox())!
+    assert.ok(first.y < 360, `the text begins at ${first.y} px`)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    const bar = (await save.boundingBox())!
+    assert.ok(bar.y >= 0 && bar.y < 60, `Save is at ${bar.y} px`)
+    for (const width of [640, 720, 900]) {
+      await page.setViewportSize({ width, height: 450 })
+      await assertFits(page)
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 })
 
@@ -283,6 +294,7 @@ test('the health of the webhook tells failed events from recovered ones, and a d
   const health = page.getByRole('region', { name: 'Health' })
   await page.getByRole('status').getByText('disabled', { exact: true }).waitFor()
   await health.getByText('20 of 20 consecutive failed events').waitFor()
+  await health.getByRole('img', { name: /^Results of \d+ attempts over time: [1-9]\d* failed$/ }).waitFor()
   const figure = (name: string) => health.locator('.figures div', { hasText: name }).locator('dd')
   assert.notEqual(await figure('Failed now').textContent(), '0')
   assert.equal(await health.getByText('Next retry').count(), 0)

@@ -370,6 +370,13 @@ describe('failed messages', () => {
     await pool.query({ text, values: [third!.delivery] })
     const page = await dashboard.pageOf('developer', `/deliveries?template=${templateId}`)
     const boxOf = ({ delivery }: Sent) => page.getByRole('checkbox', { name: `Select delivery #${delivery}` })
+    // A phone has the box that selects all rows.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const all = page.getByRole('checkbox', { name: 'Select all that failed' })
+    await all.check()
+    await page.getByText('2 messages selected').waitFor()
+    await all.uncheck()
+    await page.setViewportSize({ width: 1440, height: 900 })
     await boxOf(first!).check()
     assert.equal(await boxOf(third!).isDisabled(), true)
     await page.getByRole('group', { name: 'Selected messages' }).getByRole('button', { name: 'Send again' }).click()

@@ -76,6 +76,6 @@ test('a receiver that fails is told, with what is left of its failure budget', a
   const { id } = body.webhook_endpoints[0]
   assert.equal((await dashboard.client.call('POST', `/api/v1/webhook_endpoints/${id}/test`)).status, 202)
   const webhook = page.getByRole('region', { name: 'Webhook' })
-  await webhook.getByText('The newest event failed').waitFor()
+  await webhook.getByText('The service has given up the newest event.').waitFor()
   await webhook.getByText('1 of 20 used').waitFor()
 })

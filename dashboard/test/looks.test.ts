@@ -142,7 +142,14 @@ describe('lists', () => {
     const row = rowTo(page, `/deliveries/${deliveryId}`)
     await row.getByText('delivered', { exact: true }).waitFor()
     assert.equal(await row.locator('.badge svg').count(), 1)
-    await row.getByRole('img', { name: 'Email' }).waitFor()
+    const type = row.getByRole('img', { name: 'Email' })
+    await type.waitFor()
+    // Times are exact, the titles stay in sight, and the whole row is one target.
+    await row.locator('td[data-label=Created] time', { hasText: /^\d{2}:\d{2}:\d{2}$/ }).waitFor()
+    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('main th')).position`), 'sticky')
+    const { x, y, width, height } = (await type.boundingBox())!
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await page.waitForURL(`**/deliveries/${deliveryId}`)
   })
 })
 

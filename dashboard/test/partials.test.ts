@@ -109,6 +109,13 @@ describe('a partial', () => {
       .getByRole('button', { name: /other languages/ })
       .click()
     assert.match(await text().inputValue(), /Acme/)
+    // The list names its languages, and a text in Arabic has its own direction.
+    await text().fill('مرحبا {% block content %}{% endblock %}')
+    const direction = await page.evaluate(`getComputedStyle(document.querySelector('.liquid textarea')).direction`)
+    assert.equal(direction, 'rtl')
+    await goWithin(page, '/templates/partials')
+    await page.getByRole('cell', { name: 'de', exact: true }).waitFor()
+    await page.goBack()
   })
 
   test('keeps an unsaved text, and is deleted only if nothing uses it', async () => {

@@ -220,6 +220,7 @@ test('a topic is created, changed and deleted, and the pages for recipients get 
   const { topics } = (await dashboard.client.call('GET', '/api/v1/topics')).body
   const [german] = topics.find(({ name }: { name: string }) => name === 'newsletter').locales
   assert.deepEqual([german.locale, german.label], ['de', 'Neuigkeiten'])
+  await row.getByRole('cell', { name: 'de', exact: true }).waitFor()
   await row.getByRole('button', { name: 'Delete newsletter' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await row.waitFor({ state: 'detached' })
@@ -231,6 +232,37 @@ test('a topic is created, changed and deleted, and the pages for recipients get 
   await page.getByText('The page is changed').waitFor()
   const { body } = await dashboard.client.call('GET', '/api/v1/preference_page')
   assert.equal(body.preference_page.accent_color, '#0f766e')
+})
+
+test('the account keeps allowed origins and signing keys, and the focus stays where the member is', async () => {
+  const page = await dashboard.openAs('owner', '/settings/account')
+  const origins = page.getByLabel('Allowed origins')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const focused = page.locator(':focus')
+  await origins.fill('https://b.example\n\n https://a.example/path')
+  await save.click()
+  await page.getByText(/^Allowed origins “https:\/\/a\.example\/path” must be an origin like/).waitFor()
+  await origins.fill('https://b.example\n https://a.example')
+  await save.press('Enter')
+  await page.getByText('The origins are saved').waitFor()
+  await page.getByTitle('No changes').and(save).and(focused).waitFor()
+  assert.equal(await origins.inputValue(), 'https://a.example\nhttps://b.example')
+  const { account } = (await dashboard.client.call('GET', '/api/v1/account')).body
+  assert.deepEqual(account.allowed_origins, ['https://a.example', 'https://b.example'])
+
+  const create = page.getByRole('button', { name: 'Create a signing key' })
+  await create.click()
+  await page.getByRole('dialog').getByLabel('Name').fill('مفتاح الخادم')
+  assert.equal(await page.getByRole('dialog').getByLabel('Name').getAttribute('dir'), 'auto')
+  await confirm(page, 'Create')
+  const shown = page.getByRole('dialog', { name: 'Signing key' })
+  await shown.getByRole('button', { name: 'Copy' }).waitFor()
+  await confirm(page, 'I have stored it')
+  await create.and(focused).waitFor()
+  await page.getByRole('button', { name: 'Delete مفتاح الخادم' }).click()
+  await confirm(page, 'Delete')
+  await page.getByText(/^No keys\./).waitFor()
+  await create.and(focused).waitFor()
 })
 
 describe('the profile', () => {

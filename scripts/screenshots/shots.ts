@@ -14,7 +14,7 @@ const LISTS = [
   ...[
     'messages',
     'deliveries',
-    'numbers',
+    'analytics',
     'templates',
     'recipients',
     'webhooks',
@@ -79,7 +79,7 @@ function dialogShots({ channel, recipient }: Made): Shot[] {
     },
     { name: 'message-new', path: '/messages', prepare: clicks(/^Send a message|^New message/) },
     { name: 'recipient-new', path: '/recipients', prepare: clicks('Add a recipient') },
-    { name: 'recipient-edit', path: `/recipients/${recipient}`, prepare: clicks(/^Change$/) },
+    { name: 'recipient-edit', path: `/recipients/${recipient}`, prepare: clicks(/^Edit$/) },
     { name: 'channel-test', path: `/channels/${channel}`, prepare: clicks(/^Send a test/) },
     { name: 'member-new', path: '/settings/members', prepare: clicks(/^Invite|^Add/) },
     { name: 'api-key-new', path: '/settings/api-keys', prepare: clicks(/^New API key|^Create/) },

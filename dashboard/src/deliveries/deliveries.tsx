@@ -155,16 +155,18 @@ function useSearchedDeliveries(): {
 }
 
 /** Why the failed messages of the list cannot be sent again. Null: they can. */
-function whyNotThese({ status, cause, expand: _, ...others }: Query): string | null {
+function whyNotThese(query: Query): string | null {
+  const { status, cause } = query
   if (!(status?.split(',') ?? []).every(hasFailed)) return 'Choose only the statuses failed and bounced'
   if (!canHelp(cause ?? null)) return `Another send cannot help: ${CAUSE_NAMES[cause!].toLowerCase()}`
-  const hasFilter = [status, cause, ...Object.values(others)].some((value) => value !== undefined)
+  const hasFilter = Object.values({ ...query, expand: undefined }).some((value) => value !== undefined)
   return hasFilter ? null : 'Choose a filter first, for example the status failed'
 }
 
 /** The filters of the list, or its messages: a resend has no filter by reference. */
-function wantedOf({ reference, expand: _, ...filters }: Query, rows: readonly ListedDelivery[]): Wanted {
-  if (reference === undefined) return { filters }
+function wantedOf(query: Query, rows: readonly ListedDelivery[]): Wanted {
+  const filters = { ...query, expand: undefined, reference: undefined }
+  if (query.reference === undefined) return { filters }
   return { message_ids: [...new Set(rows.filter(({ status }) => hasFailed(status)).map(({ message_id: id }) => id))] }
 }
 

@@ -192,17 +192,18 @@ function whyNotAgain({ deliveries, sent_again_as: as, attachments }: ListedMessa
 }
 
 /** The filters of the list, or its failed messages: a resend has no filter by reference. */
-function wantedOf({ reference, expand: _, seen: __, ...filters }: Query, rows: readonly ListedMessage[]): Wanted {
-  if (reference === undefined) return { filters }
+function wantedOf(query: Query, rows: readonly ListedMessage[]): Wanted {
+  const filters = { ...query, expand: undefined, seen: undefined, reference: undefined }
+  if (query.reference === undefined) return { filters }
   return { message_ids: rows.filter((row) => whyNotAgain(row) === null).map(({ id }) => id) }
 }
 
 /** Why the failed messages of the list cannot be sent again. Null: they can. */
-function whyNotThese({ seen, expand: _, ...others }: Query, rows: readonly ListedMessage[]): string | null {
-  if (seen !== undefined) return 'Remove the filter Seen first'
-  if (Object.values(others).every((value) => value === undefined))
-    return 'Choose a filter first, for example a template'
-  const isNone = others.reference !== undefined && !rows.some((row) => whyNotAgain(row) === null)
+function whyNotThese(query: Query, rows: readonly ListedMessage[]): string | null {
+  if (query.seen !== undefined) return 'Remove the filter Seen first'
+  const isBare = Object.values({ ...query, expand: undefined }).every((value) => value === undefined)
+  if (isBare) return 'Choose a filter first, for example a template'
+  const isNone = query.reference !== undefined && !rows.some((row) => whyNotAgain(row) === null)
   return isNone ? 'None of these messages failed' : null
 }
 

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
-import { MailFrame } from '../ui/mail-frame.tsx'
+import { Button } from '../ui/button.tsx'
+import { Frame } from '../ui/mail-frame.tsx'
 import './rendered.css'
 
 export type Push = NonNullable<Answer<'POST /api/v1/message_templates/preview'>['preview']['push']>
@@ -19,14 +21,22 @@ const OPTIONS = [
 
 const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** Images of other servers are loaded after a click, as those of mails. */
-function Picture({ url }: { url: string }) {
+const isRemote = (url: string) => /^https:/i.test(url.trim())
+
+/** The image in the bubble. Those of other servers are loaded after a click, as those of mails. */
+function Picture({ url, isShown }: { url: string; isShown: boolean }) {
+  if (!isShown) return <p className="no-picture muted small">Image</p>
+  const html = `<img alt="" src="${quoted(url)}" style="display:block;width:100%">`
+  return <Frame html={html} label="Image of the push" withImages />
+}
+
+/** The question is below the phone, because a recipient does not see it. */
+function ShowPicture({ onShow }: { onShow: () => void }) {
   return (
-    <MailFrame
-      html={`<img alt="" src="${quoted(url)}" style="display:block;width:100%">`}
-      label="Image of the push"
-      mayShowImages
-    />
+    <div className="row picture-question">
+      <Button onClick={onShow}>Show images</Button>
+      <span className="muted small">Other servers then see your address and the time.</span>
+    </div>
   )
 }
 
@@ -62,7 +72,10 @@ export function PhoneScreen({
   push?: Push
 }) {
   const { account } = useSession()
+  const [shownUrl, setShownUrl] = useState<string | null>(null)
   const link = push.url ?? url
+  const { image_url: image } = push
+  const isShown = image !== undefined && (shownUrl === image || !isRemote(image))
   return (
     <figure className={`phone-screen ${type === 'sms' ? 'sms' : 'push'}`} aria-label={NAMES[type]}>
       <div className="bubble">
@@ -79,13 +92,14 @@ export function PhoneScreen({
           </strong>
         )}
         <p dir="auto">{text || subject}</p>
-        {push.image_url !== undefined && <Picture key={push.image_url} url={push.image_url} />}
+        {image !== undefined && <Picture key={image} url={image} isShown={isShown} />}
         {link !== null && (
           <p className="muted small">
             Opens <bdi>{link}</bdi>
           </p>
         )}
       </div>
+      {image !== undefined && !isShown && <ShowPicture onShow={() => setShownUrl(image)} />}
       <Options push={push} />
     </figure>
   )

@@ -43,7 +43,7 @@ function mailOf(page: Document, html: string, withImages: boolean): HTMLElement 
  * Shows the HTML of a mail. It has its own page, and the policy of this page allows only styles:
  * no script runs, nothing is loaded from other servers, no link works. `withImages`: it loads images by https.
  */
-function Frame({ html, label, withImages }: { html: string; label: string; withImages: boolean }) {
+export function Frame({ html, label, withImages }: { html: string; label: string; withImages: boolean }) {
   const ref = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {

@@ -87,6 +87,16 @@ function FirstCell<Row>({
   )
 }
 
+/** On a small screen it is above the rows, with its name. */
+function SelectAll({ of: { isSelected, toggle } }: { of: Selection<never>['all'] }) {
+  return (
+    <label className="select-all">
+      <input type="checkbox" aria-label="Select all that failed" checked={isSelected} onChange={toggle} />
+      <span className="of-phone">Select all that failed</span>
+    </label>
+  )
+}
+
 function Cell({ content }: { content: ReactNode }) {
   return <div>{typeof content === 'string' && content !== '' ? <Line text={content} /> : content}</div>
 }
@@ -119,18 +129,11 @@ function Head<Row>({
       <tr>
         {columns.map(({ title, kind = 'text', sort: value }, place) => (
           <th key={title} scope="col" className={kind} aria-sort={orderOf(title, sorted)}>
-            {place === 0 && selection !== undefined && (
-              <input
-                type="checkbox"
-                aria-label="Select all that failed"
-                checked={selection.all.isSelected}
-                onChange={selection.all.toggle}
-              />
-            )}
+            {place === 0 && selection !== undefined && <SelectAll of={selection.all} />}
             {kind === 'actions' ? (
               <span className="unseen">{title}</span>
             ) : value === undefined ? (
-              title
+              <span>{title}</span>
             ) : (
               // The largest numbers first.
               <button

@@ -6,17 +6,23 @@ import { Badge, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { resultText, toneOfStatus } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
+import { testResponseOf } from './test-receiver.ts'
 
 const READ_EVERY_MS = 5000
 
 /** The health of the endpoint now. */
-export function useHealth({ id }: WebhookEndpoint) {
-  return useRead('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } }, { everyMs: READ_EVERY_MS })
+export function useHealth({ id }: WebhookEndpoint, { enabled = true } = {}) {
+  const options = { everyMs: READ_EVERY_MS, enabled }
+  return useRead('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } }, options)
 }
+
+/** The test receiver fails only on request, and its card shows each request. */
+const useWatchedHealth = (endpoint: WebhookEndpoint) =>
+  useHealth(endpoint, { enabled: testResponseOf(endpoint) === null }).data?.health
 
 /** Since when an active endpoint fails. Null: it works, or gets no events. */
 function useFailingSince(endpoint: WebhookEndpoint): string | null {
-  const since = useHealth(endpoint).data?.health.failing_since ?? null
+  const since = useWatchedHealth(endpoint)?.failing_since ?? null
   return endpoint.status === 'active' ? since : null
 }
 
@@ -44,7 +50,7 @@ function GivenUp({ used, limit }: { used: number; limit: number }) {
 
 /** Since when the receiver fails, how often, and its last error. Nothing of a receiver that works. */
 export function Failing({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const health = useHealth(endpoint).data?.health
+  const health = useWatchedHealth(endpoint)
   const since = useFailingSince(endpoint)
   const used = endpoint.consecutive_failures
   if (health === undefined || endpoint.status !== 'active' || (since === null && used === 0)) return null
