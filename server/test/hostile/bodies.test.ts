@@ -16,7 +16,7 @@ const LONG_MS = 1_000_000
 /** The size limit of a batch. */
 const BYTES_MAX = 5 * MIB
 /** This many of them fit into an account's limit. */
-const AT_ONCE = 6
+const AT_ONCE = 3
 
 const ANNOUNCED = `Content-Length: ${BYTES_MAX}`
 

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { deliveriesOf, isRowOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { NameText } from '../../platform/http/schemas.ts'
@@ -117,8 +118,7 @@ export function attachmentsOf(
   return { rows, shown }
 }
 
-/** Stores the files of messages in their transaction. */
-export const insertAttachments = columns(
+const insertAttachments = columns(
   `bucket smallint, account_id bigint, message_id bigint, position smallint, filename text, content_type text,
    content_id text null, content bytea, created_at timestamptz`,
 ).sql<never>(
@@ -130,6 +130,16 @@ export const insertAttachments = columns(
    select bucket, account_id, message_id, position, filename, content_type, content_id, content, created_at from ${input}
    order by bucket, account_id, message_id, position`,
 )
+
+/** Bytes of the files in one statement: the driver copies them several times. */
+const STORED_AT_ONCE_BYTES = BYTES_MAX
+
+/** Stores the files of messages in their transaction. */
+export async function storeAttachments(tx: Transaction, files: readonly NewAttachment[]): Promise<void> {
+  let bytes = 0
+  const groups = Map.groupBy(files, ({ content }) => Math.floor((bytes += content.length) / STORED_AT_ONCE_BYTES))
+  for (const group of groups.values()) await insertAttachments(tx, group)
+}
 
 /** Removes the files of messages. */
 export const removeAttachments = columns('bucket smallint, account_id bigint, message_id bigint').sql<{

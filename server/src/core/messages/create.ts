@@ -24,7 +24,7 @@ import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import type { Rendering } from '../rendering/rendering.ts'
 import { Drafter, recipientKey, refusal, recipientErrors } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget } from './draft.ts'
-import { insertAttachments } from './attachments.ts'
+import { storeAttachments } from './attachments.ts'
 import { inputErrors } from './message.ts'
 import type { Message } from './message.ts'
 import type { MessageInput } from './schemas.ts'
@@ -160,7 +160,7 @@ export class MessageCreator {
     const deliveries = drafts.flatMap((draft) => draft.deliveries)
     const attached = drafts.flatMap(({ attachments }) => attachments)
     await inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
-    if (attached.length > 0) await insertAttachments(tx, attached)
+    if (attached.length > 0) await storeAttachments(tx, attached)
   }
 
   /** Stores the drafts with a free key. Returns true for each stored draft. */

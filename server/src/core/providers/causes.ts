@@ -52,9 +52,17 @@ export function withoutDetail(text: string): string {
   return text.split(':', 1)[0]!
 }
 
+/** The sentences of `suppressed` with the reason of the suppression. */
+const SUPPRESSED: Readonly<Record<string, string>> = {
+  'suppressed: bounce': 'The recipient’s address is suppressed, because an earlier message bounced',
+  'suppressed: complaint': 'The recipient’s address is suppressed, because the recipient complained about a message',
+  'suppressed: unsubscribe': 'The recipient’s address is suppressed, because the recipient unsubscribed',
+  'suppressed: manual': 'The recipient’s address is suppressed, because somebody added it by hand or by the API',
+}
+
 /** The sentence for a cause. An unknown word gets the sentence of `provider_error`. */
 export function friendlySentence(text: string): string {
-  return CAUSES[causeWord(text)]
+  return SUPPRESSED[text] ?? CAUSES[causeWord(text)]
 }
 
 /**

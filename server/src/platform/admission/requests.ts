@@ -100,12 +100,12 @@ export function createRateLimiter(perSecond: number, monotonic: () => number): R
 
 const MIB = 1024 * 1024
 /**
- * Bytes of bodies in progress, in this process. Reading and storing a body takes several times as much: 64 MiB keep a
+ * Bytes of bodies in progress, in this process. Reading and storing a body takes several times as much: 32 MiB keep a
  * process below 512 MB.
  */
-const BODIES_BYTES_MAX = 64 * MIB
-/** The part of one account: six of the largest batches. */
-const OF_ACCOUNT_BYTES_MAX = 32 * MIB
+const BODIES_BYTES_MAX = 32 * MIB
+/** The part of one account: three of the largest batches. */
+const OF_ACCOUNT_BYTES_MAX = 16 * MIB
 /** Requests that wait until their body has its place. Each takes one read of its connection, 64 KiB. */
 const WAITING_OF_ACCOUNT_MAX = 100
 const WAITING_MAX = 500

@@ -11,6 +11,7 @@ interface FixedType {
 }
 
 const TEXT_OID = 25
+const BYTEA_OID = 17
 
 /** 2000-01-01 in ms since the epoch. PostgreSQL counts microseconds from here. */
 const TIME_ZERO_MS = 946_684_800_000
@@ -105,19 +106,29 @@ function fixedList(type: FixedType, list: readonly unknown[]): Buffer | null {
   return bytes.subarray(0, at)
 }
 
-function textList(list: readonly unknown[]): Buffer | null {
+/**
+ * Of texts, or of bytes: as text, a byte would take two characters, and the driver makes several copies of them. Null if an
+ * element is of another kind.
+ */
+function sizedList(oid: number, kind: 'text' | 'bytea', list: readonly unknown[]): Buffer | null {
   let elementsBytes = 0
   for (const element of list) {
     if (element === null) continue
-    if (typeof element !== 'string') return null
-    elementsBytes += Buffer.byteLength(element)
+    if (kind === 'text' ? typeof element !== 'string' : !Buffer.isBuffer(element)) return null
+    elementsBytes += Buffer.byteLength(element as string | Buffer)
   }
-  const { bytes, view } = beginList(TEXT_OID, list.length, elementsBytes)
+  const { bytes, view } = beginList(oid, list.length, elementsBytes)
   let at = HEAD_BYTES
-  for (const element of list) {
-    const length = element === null ? NULL_LENGTH : bytes.write(element as string, at + LENGTH_BYTES)
+  for (const element of list as (string | Buffer | null)[]) {
+    const start = at + LENGTH_BYTES
+    const length =
+      element === null
+        ? NULL_LENGTH
+        : typeof element === 'string'
+          ? bytes.write(element, start)
+          : element.copy(bytes, start)
     view.setInt32(at, length)
-    at += LENGTH_BYTES + Math.max(0, length)
+    at = start + Math.max(0, length)
   }
   return bytes
 }
@@ -128,7 +139,8 @@ function textList(list: readonly unknown[]): Buffer | null {
  */
 export function binaryList(type: string, list: readonly unknown[]): Buffer | null {
   if (list.length === 0) return null
+  if (type === 'text') return sizedList(TEXT_OID, 'text', list)
+  if (type === 'bytea') return sizedList(BYTEA_OID, 'bytea', list)
   const fixed = FIXED_TYPES[type]
-  if (fixed !== undefined) return fixedList(fixed, list)
-  return type === 'text' ? textList(list) : null
+  return fixed === undefined ? null : fixedList(fixed, list)
 }

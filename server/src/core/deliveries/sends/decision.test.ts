@@ -161,10 +161,12 @@ test('a rate limit waits without spending a send, also the last one, for a day a
 })
 
 test('nothing is sent to a suppressed address', () => {
-  const friendlyErrorMessage = friendlySentence('suppressed')
   for (const status of ['scheduled', 'queued', 'retrying'] as const)
     for (const reason of SUPPRESSION_REASONS) {
-      const failed = { action: 'fail', errorMessage: `suppressed: ${reason}`, friendlyErrorMessage }
+      const errorMessage = `suppressed: ${reason}`
+      const friendlyErrorMessage = friendlySentence(errorMessage)
+      assert.notEqual(friendlyErrorMessage, friendlySentence('suppressed'))
+      const failed = { action: 'fail', errorMessage, friendlyErrorMessage }
       assert.deepEqual(decide({ status, suppressed: reason }), failed)
     }
   assert.deepEqual(decide({ suppressed: 'manual', settled: true }), { action: 'leave' })
