@@ -90,6 +90,7 @@ export async function ensureBuilt(build: Build, log: (line: string) => void = ()
   mkdirSync(build.builds, { recursive: true })
   if (!existsSync(place)) {
     const started = performance.now()
+    log(`${build.name} is being built: the first start takes up to a minute`)
     const building = mkdtempSync(join(build.builds, BUILDING_PREFIX))
     try {
       await run(build, building)

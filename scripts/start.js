@@ -14,11 +14,15 @@ const NODE_MIN = { major: 24, minor: 7 }
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** Written here, because a Node that is too old cannot load the log. */
-function fail(cause) {
+function tell(level, event, line, as) {
   const { version } = JSON.parse(readFileSync(pathOf('server/package.json'), 'utf8'))
-  const about = { pid: process.pid, version, event: 'service.not_started', cause }
-  if (isatty(1) && isatty(2)) console.error(cause)
-  else console.log(JSON.stringify({ level: 'fatal', time: new Date().toISOString(), ...about }))
+  const about = { pid: process.pid, version, event, [as]: line }
+  if (isatty(1) && isatty(2)) console.error(line)
+  else console.log(JSON.stringify({ level, time: new Date().toISOString(), ...about }))
+}
+
+function fail(cause) {
+  tell('fatal', 'service.not_started', cause, 'cause')
   process.exit(1)
 }
 
@@ -66,7 +70,7 @@ module.enableCompileCache(pathOf('.cache/compile'))
 if (canBuild()) {
   const { buildAll, DASHBOARD, SERVICE, SITE } = await import('./build.ts')
   const builds = [...(fromSources ? [] : [SERVICE]), ...(hasApi() ? [DASHBOARD, SITE] : [])]
-  await buildAll((line) => isatty(2) && console.error(line), builds).catch((error) => fail(error.message))
+  await buildAll((line) => tell('info', 'service.building', line, 'msg'), builds).catch((error) => fail(error.message))
 } else if (hasApi() && !['dashboard', 'site'].every(isBuilt))
   fail('The dashboard is not built: run `npm ci && npm run build` where files can be written')
 

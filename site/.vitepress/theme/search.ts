@@ -26,6 +26,12 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
     'attachments attachment files',
     'openapi postman swagger insomnia',
     'localhost tunnel ngrok listen',
+    'environment env configuration settings',
+    'skew drift clock',
+    'relay smtp',
+    'mobile ios android app',
+    'signature signatures verify verifying',
+    'password login sign-in',
   ].flatMap((line) => {
     const words = line.split(' ')
     return words.map((word) => [word, words] as const)
@@ -50,6 +56,7 @@ const FUZZY_CHARACTERS_MIN = 6
 
 const weightOf = (address: string): number => {
   if (/\/guides\b/.test(address)) return 2
+  if (/\/errors\b/.test(address)) return 0.7
   return /\/(decisions|changelog|bench|peers|list-queries|specification|contributing|operations|faults)\b/.test(address)
     ? 0.5
     : 1
