@@ -74,6 +74,52 @@ describe('send', () => {
   })
 })
 
+describe('resend and call', () => {
+  const tidings = createFastCommand()
+
+  test('failed messages are counted, sent again, and not twice', async () => {
+    const own = await running.client()
+    const { template } = await prepareMessages(own, 'failed@tidings.test')
+    const variables = { TIDINGS_URL, TIDINGS_API_KEY: own.apiKey }
+    const made = await tidings.run(['send', template.name, 'ada', '--json'], variables)
+    const { id } = JSON.parse(made.stdout).message
+    const counted = async () =>
+      JSON.parse((await tidings.run(['resend', `${id}`, '--dry-run', '--json'], variables)).stdout)
+    for (let count = 0; count === 0;) ({ count } = await counted())
+    const filters = ['--template', template.name, '--channel-type', 'email', '--since', '1h']
+    const sent = await tidings.run(['resend', ...filters], variables)
+    assert.deepEqual([sent.code, sent.stdout.split('\n', 1)[0]], [0, '1 messages were sent again'], sent.stderr)
+    assert.equal((await counted()).count, 0)
+    for (const wrong of [
+      ['resend'],
+      ['resend', '1', '--cause', 'timeout'],
+      ['resend', 'x'],
+      ['resend', '--since', 'x'],
+    ])
+      assert.equal((await tidings.run(wrong, variables)).code, 2, wrong.join(' '))
+    assert.equal((await tidings.run(['resend', '--template', 'none'], variables)).code, 1)
+  })
+
+  test('any route is called', async () => {
+    const path = 'notification_users/by_external_id/ada%2F1'
+    const data = '{"notification_user": {"first_name": "Ada"}}'
+    assert.equal((await tidings.run(['call', 'PUT', path, '--data', data], api)).code, 0)
+    const read = await tidings.run(['call', 'get', `/api/v1/${path}`], api)
+    assert.equal(JSON.parse(read.stdout).notification_user.external_user_id, 'ada/1')
+    const listed = await tidings.run(['call', 'GET', 'notification_users?limit=1'], api)
+    assert.equal(JSON.parse(listed.stdout).notification_users.length, 1)
+    assert.deepEqual(await tidings.run(['call', 'DELETE', path], api), { code: 0, stdout: 'null\n', stderr: '' })
+    assert.equal((await tidings.run(['call', 'GET', path], api)).code, 1)
+    for (const wrong of [
+      ['SEND', 'account'],
+      ['GET', 'https://a.example/'],
+      ['GET', 'a b'],
+      ['POST', 'messages', '--data', '{'],
+    ])
+      assert.equal((await tidings.run(['call', ...wrong], api)).code, 2, wrong.join(' '))
+  })
+})
+
 test('the service may have a port that browsers and fetch refuse', async () => {
   const before = createTcpServer((socket) => {
     const service = connect(Number(new URL(TIDINGS_URL).port), '127.0.0.1')

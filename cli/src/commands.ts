@@ -34,6 +34,33 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./send.ts')).send(input),
   },
   {
+    words: ['resend'],
+    positional: ['[MESSAGE_ID...]'],
+    options: {
+      template: { value: 'NAME', about: 'The failed messages of this template' },
+      cause: { value: 'WORD', about: 'The messages that failed for this reason, for example timeout' },
+      'channel-type': { value: 'WORD', about: 'The messages that failed on email, push or sms' },
+      since: { value: 'TIME', about: 'The messages since then: 15m, 2h, 7d, or 2026-06-08T10:20:00Z' },
+      ...DRY_RUN,
+      ...API_OPTIONS,
+    },
+    summary: 'Send failed messages again, on the channels that failed',
+    details: [
+      'Give the ids of messages, or at least one of the filters. The service skips messages that were sent again before, and those that cannot arrive. The command waits for the end. If you end it, the service goes on.',
+    ],
+    run: async (input) => (await import('./resend.ts')).resend(input),
+  },
+  {
+    words: ['call'],
+    positional: ['METHOD', 'PATH'],
+    options: { data: { value: 'JSON', about: 'The body of the request' }, ...API_OPTIONS },
+    summary: 'Call a route of the API, and print its response',
+    details: [
+      'PATH is below /api/v1: notification_users/by_external_id/ada. It may have a query: "deliveries?status=failed". The API reference has all routes.',
+    ],
+    run: async (input) => (await import('./call.ts')).call(input),
+  },
+  {
     words: ['listen'],
     positional: [],
     options: {

@@ -1,7 +1,7 @@
 /** Tools for webhook endpoints: the failing ones, and the replay of missed events. */
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { Id, Time, tool, ToolFailure } from './tool.ts'
+import { unlessAgreed } from './person.ts'
+import { Confirmation, Id, Time, tool, ToolFailure } from './tool.ts'
 import type { Tool } from './tool.ts'
 
 const FAILURES_SHOWN_MAX = 5
@@ -15,11 +15,7 @@ const replay = {
     .min(1)
     .max(4)
     .default(['failed', 'skipped']),
-  confirmation: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('From the first result, after the person has agreed to its question'),
+  confirmation: Confirmation,
 }
 
 export const ENDPOINT_TOOLS: readonly Tool[] = [
@@ -59,14 +55,9 @@ export const ENDPOINT_TOOLS: readonly Tool[] = [
       const path = { id: endpoint.id }
       const { count } = await client.request('POST /api/v1/webhook_endpoints/{id}/replay_count', { path, body: period })
       const question = `Send ${count} events since ${period.since} to ${endpoint.url} again?`
-      const expected = createHmac('sha256', secret)
-        .update(JSON.stringify([question, period]))
-        .digest('base64url')
-      if (person.canAnswer) {
-        const agreed = person.answerTo(expected)
-        if (agreed === null) return person.question(question, 'Send the events again', expected)
-        if (!agreed) return { replayed: false, count, question }
-      } else if (confirmation !== expected) return { replayed: false, count, question, confirmation: expected }
+      const about = { question, title: 'Send the events again', input: period, confirmation }
+      const refused = unlessAgreed(about, { person, secret }, { replayed: false, count, question })
+      if (refused !== null) return refused
       const started = await client.webhookEndpoints.replay(endpoint.id, period)
       return { replayed: true, ...started }
     },

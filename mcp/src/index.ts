@@ -11,6 +11,7 @@ import type { ZodObject } from 'zod'
 import { ENDPOINT_TOOLS } from './endpoints.ts'
 import { MESSAGE_TOOLS } from './messages.ts'
 import { personOf } from './person.ts'
+import { RESEND_TOOL } from './resending.ts'
 import { SENDING_TOOLS } from './sending.ts'
 import { failed, KEY_ROLES, resultOf } from './tool.ts'
 import type { KeyRole, Tool } from './tool.ts'
@@ -21,7 +22,7 @@ export { serveHttp } from './http.ts'
 export { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 /** At most 15: an assistant reads all descriptions for every question. */
-const TOOLS: readonly Tool[] = [...MESSAGE_TOOLS, WHY_TOOL, ...SENDING_TOOLS, ...ENDPOINT_TOOLS]
+const TOOLS: readonly Tool[] = [...MESSAGE_TOOLS, WHY_TOOL, ...SENDING_TOOLS, RESEND_TOOL, ...ENDPOINT_TOOLS]
 
 const INSTRUCTIONS =
   'Tidings sends notifications by email, push and SMS. A message has one delivery for each channel of its template. To answer why a message did not arrive, find the recipient or message first, then call why_did_it_not_arrive.'

@@ -2,6 +2,7 @@
  * Questions to the person at the client (elicitation). The protocol 2026-07-28 has them in a result: the client asks, and
  * repeats the call with the answer. The package asks clients of older protocols over the open connection.
  */
+import { createHmac } from 'node:crypto'
 import { acceptedContent, CLIENT_CAPABILITIES_META_KEY, inputRequired } from '@modelcontextprotocol/server'
 import type { ClientCapabilities, Server, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -47,4 +48,31 @@ export function personOf(
         requestState: proof,
       }),
   }
+}
+
+interface Asked {
+  question: string
+  /** Of the answer. */
+  title: string
+  /** What the tool would do: the answer counts for nothing else. */
+  input: object
+  confirmation: string | undefined
+}
+
+/**
+ * The result of a call until the person has agreed: the question, or `refusal`, for a client that cannot ask with the
+ * confirmation of a second call. Null: the person has agreed.
+ */
+export function unlessAgreed(
+  { question, title, input, confirmation }: Asked,
+  { person, secret }: { person: Person; secret: string },
+  refusal: object,
+): object | null {
+  const expected = createHmac('sha256', secret)
+    .update(JSON.stringify([question, input]))
+    .digest('base64url')
+  if (!person.canAnswer) return confirmation === expected ? null : { ...refusal, confirmation: expected }
+  const agreed = person.answerTo(expected)
+  if (agreed === null) return person.question(question, title, expected)
+  return agreed ? null : refusal
 }

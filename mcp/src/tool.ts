@@ -69,6 +69,13 @@ export async function resultOf(run: () => Promise<object>): Promise<CallToolResu
   }
 }
 
+/** Of a tool that asks the person. */
+export const Confirmation = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('From the first result, after the person has agreed to its question')
+
 /** The id of an object. */
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const ExternalUserId = z.string().min(1).max(255).describe('The id of the recipient in the app')

@@ -73,7 +73,7 @@ for (const [name, open, mode, era] of [
       assert.ok(ofReader.length > 5)
       assert.ok(ofReader.every(({ annotations }) => annotations?.readOnlyHint === true))
       const changing = all.filter(({ annotations }) => annotations?.readOnlyHint !== true).map((tool) => tool.name)
-      assert.deepEqual(changing, ['send_to_sandbox', 'replay_events'])
+      assert.deepEqual(changing, ['send_to_sandbox', 'resend_failed_messages', 'replay_events'])
       for (const { name: tool, annotations } of all)
         assert.equal(annotations?.destructiveHint, changing.includes(tool), tool)
       const refused = await call(read, 'send_to_sandbox', toWelcome('x@tidings.test'))
@@ -168,6 +168,31 @@ test('the sandbox tool changes no address of a recipient, and makes none with a 
   const { json } = await call(client, 'find_recipient', { external_user_id: 'real' })
   assert.equal(json.recipients[0].email, 'person@b.test')
   assert.deepEqual((await call(client, 'find_recipient', { external_user_id: 'new@b.test' })).json.recipients, [])
+  await client.close()
+})
+
+test('a resend of failed messages asks first, and sends what failed', async () => {
+  const client = await connect(overHttp(account.apiKey))
+  const sent = await call(client, 'send_to_sandbox', toWelcome('failed+again@tidings.test'))
+  const { id } = sent.json.message
+  while ((await call(client, 'get_message', { message_id: id })).text.includes('"queued"'));
+  for (const wrong of [{}, { message_ids: [id], channel_type: 'email' }])
+    assert.equal((await call(client, 'resend_failed_messages', wrong)).text, 'Give message_ids, or at least one filter')
+  const wanted = { message_ids: [id] }
+  const asked = await call(client, 'resend_failed_messages', wanted)
+  assert.deepEqual(
+    [asked.json.resent, asked.json.question],
+    [false, 'Send 1 failed messages to their recipients again?'],
+  )
+  const { confirmation } = asked.json
+  const other = await call(client, 'resend_failed_messages', { template_name: 'welcome_message', confirmation })
+  assert.equal(other.json.resent, false, other.text)
+  const confirmed = await call(client, 'resend_failed_messages', { ...wanted, confirmation })
+  assert.equal(confirmed.json.resent, true, confirmed.text)
+  let resend = confirmed.json.message_resend
+  while (resend.finished_at === null)
+    resend = (await account.call('GET', `/api/v1/message_resends/${resend.id}`)).body.message_resend
+  assert.equal(resend.sent, 1)
   await client.close()
 })
 
