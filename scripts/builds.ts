@@ -36,18 +36,20 @@ export interface Build {
   builds: string
   /** Globs of all that a build is made of, below the repository. */
   sources: readonly string[]
+  /** What it depends on besides, for example a day. */
+  also?: string
   /** The arguments of the Node that builds into the directory. */
   command(directory: string): readonly string[]
 }
 
-function hashOfSources(sources: readonly string[]): string {
+function hashOf({ sources, also }: Build): string {
   const files = globSync(sources, { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts') && statSync(join(ROOT, path)).isFile())
     .map((path) => path.split(sep).join('/'))
     .toSorted()
   const contents = files.map((path) => `${path} ${hash('sha256', readFileSync(join(ROOT, path)))}`)
   // A checkout that was moved builds again, because builds may have paths in them.
-  return hash('sha256', [ROOT, ...contents].join('\n')).slice(0, 16)
+  return hash('sha256', [ROOT, ...(also === undefined ? [] : [also]), ...contents].join('\n')).slice(0, 16)
 }
 
 async function run({ name, command }: Build, directory: string): Promise<void> {
@@ -85,7 +87,7 @@ function prune(path: string): void {
  * with the builder's output if the sources cannot be built.
  */
 export async function ensureBuilt(build: Build, log: (line: string) => void = () => {}): Promise<void> {
-  const name = hashOfSources(build.sources)
+  const name = hashOf(build)
   const place = join(build.builds, name)
   mkdirSync(build.builds, { recursive: true })
   if (!existsSync(place)) {

@@ -202,7 +202,7 @@ test('a mail has its head and a push its options, per channel and language, in d
   await phone.getByText('It comes Monday').waitFor()
   await phone.locator('.app-icon').getByText('3').waitFor()
   await phone.getByRole('button', { name: 'Show images' }).waitFor()
-  await page.getByLabel('Badge').fill('many')
+  await page.getByLabel('Badge').fill('many {{ day }}')
   await preview()
     .getByText(/push\.badge of a channel must become an integer/)
     .waitFor()

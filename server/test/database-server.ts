@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -5,6 +6,8 @@ import { createSystemClock } from '../src/platform/clock.ts'
 import { startEmbedded } from '../src/platform/db/embedded/embedded.ts'
 import { directoryHolder } from '../src/platform/db/embedded/lock.ts'
 import { stopLeftovers } from '../src/platform/db/embedded/processes.ts'
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/platform/db/migrations.ts'
+import { ensurePartitions } from '../src/platform/db/partitions/make.ts'
 import { withSession } from '../src/platform/db/session.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { ensureDataDirectory } from './cluster.ts'
@@ -41,28 +44,52 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** Starts the bundled PostgreSQL in a temporary directory. Its data need not survive a crash of the machine. */
+/** The name depends on the migrations and the day of the partitions, so an outdated template is never used. */
+export function templateName(): string {
+  const sums = readMigrations(MIGRATIONS_DIRECTORY).map((migration) => migration.sha256)
+  const day = new Date().toISOString().slice(0, 10)
+  return `tidings_template_${createHash('sha256')
+    .update([day, ...sums].join())
+    .digest('hex')
+    .slice(0, 16)}`
+}
+
+/** The database that every cluster has. Statements about other databases run there. */
+function ownDatabase(url: string): string {
+  const own = new URL(url)
+  own.pathname = '/postgres'
+  return own.href
+}
+
+/**
+ * Starts the bundled PostgreSQL in a temporary directory. Its data need not survive a crash of the machine. The migrated
+ * database of the copied cluster becomes the template of test databases.
+ */
 export async function startTestServer(): Promise<TestServer> {
   await removeLeftovers()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
   await ensureDataDirectory(dataDir)
+  const clock = createSystemClock()
   const server = await startEmbedded({
     dataDir,
-    clock: createSystemClock(),
+    clock,
     log: createLogger('warn'),
     connectionsMax: CONNECTIONS_MAX,
     durable: false,
     onProgress: () => {},
   })
+  await withSession(server.url, (session) => ensurePartitions(session, clock.now()))
+  const url = ownDatabase(server.url)
   // Tests count the pages and rows that a statement reads, and autovacuum reads some at any time.
-  await withSession(server.url, async (session) => {
+  await withSession(url, async (session) => {
     await session.query({ text: 'alter system set autovacuum = off' })
     // Each new database makes a checkpoint, and the log would have every changed page of all databases after it.
     await session.query({ text: 'alter system set full_page_writes = off' })
     await session.query({ text: 'select pg_reload_conf()' })
+    await session.query({ text: `alter database tidings rename to ${templateName()}` })
   })
   return {
-    url: server.url,
+    url,
     async stop() {
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -1,14 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createSystemClock } from '../src/platform/clock.ts'
 import { errorCode } from '../src/platform/db/database-error.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/platform/db/migrations.ts'
 import { ensurePartitions } from '../src/platform/db/partitions/make.ts'
 import { createPool } from '../src/platform/db/pool.ts'
 import type { ConnectionPool as Pool } from '../src/platform/db/pool.ts'
 import { withSession } from '../src/platform/db/session.ts'
 import { count } from './costs.ts'
-import { startTestServer } from './database-server.ts'
+import { startTestServer, templateName } from './database-server.ts'
 import type { TestServer } from './database-server.ts'
 
 const CONNECTIONS_MAX = 5
@@ -29,16 +28,6 @@ function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
-}
-
-/** The name depends on the migrations and the day of the partitions, so an outdated template is never used. */
-function templateName(): string {
-  const sums = readMigrations(MIGRATIONS_DIRECTORY).map((migration) => migration.sha256)
-  const day = new Date().toISOString().slice(0, 10)
-  return `tidings_template_${createHash('sha256')
-    .update([day, ...sums].join())
-    .digest('hex')
-    .slice(0, 16)}`
 }
 
 /** The template of each server that this process has used. */

@@ -103,7 +103,7 @@ test('every template is the same after writing and reading', () => {
       assert.ok(parsed.ok, JSON.stringify(parsed))
       assert.deepEqual(parsed.template, structuredClone(given))
     }),
-    { numRuns: 1000 },
+    { numRuns: 250 },
   )
 })
 
