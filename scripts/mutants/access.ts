@@ -67,8 +67,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/platform/http/validate.ts',
-        find: 'reading.unknown.push({ path, name, fields: properties })',
-        replace: 'if (path.length === 0) reading.unknown.push({ path, name, fields: properties })',
+        find: 'reading.unknown.push({ path, name, fields: properties, instead })',
+        replace: 'if (path.length === 0) reading.unknown.push({ path, name, fields: properties, instead })',
       },
     ],
     tests: ['server/src/platform/http/validate.test.ts'],

@@ -7760,7 +7760,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `request_timeout`: The request took too long to arrive: the limit is 10 seconds for its headers, 30 for the whole request */
+    /** @description `request_timeout`: The request took too long to arrive: the limit is 10 seconds for its headers, 30 for the whole request, 5 for a pause in a large body */
     '408.request_timeout': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']

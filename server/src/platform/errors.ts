@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   method_not_allowed: [405, 'The method is not allowed here'],
   request_timeout: [
     408,
-    'The request took too long to arrive: the limit is 10 seconds for its headers, 30 for the whole request',
+    'The request took too long to arrive: the limit is 10 seconds for its headers, 30 for the whole request, 5 for a pause in a large body',
   ],
   conflict: [409, 'The state of the object does not allow this'],
   name_taken: [409, 'The name is already taken'],

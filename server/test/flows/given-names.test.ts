@@ -155,6 +155,17 @@ describe('an error has the name that the caller has written', () => {
     }
 })
 
+test('fields of other services are told with ours', async () => {
+  const { body } = await json(MESSAGES, { message: { ...TO, subject: 'Hi', to: 'a@b.test', cc: 'c@b.test' } })
+  assert.deepEqual(body.errors, {
+    subject: [
+      'is not a known field: a message has the texts of its template. Give values for them in message_attributes',
+    ],
+    to: ['is not a known field: give the recipient as external_user_id, with its address in notification_user'],
+    cc: ['is not a known field: set it in the email of a channel of the template'],
+  })
+})
+
 describe('attachments', () => {
   const refusedAs = async (attachment: object, field: string, sentence: RegExp) => {
     const { status, body } = await json(MESSAGES, { message: { ...TO, attachments: [{ ...PDF, ...attachment }] } })

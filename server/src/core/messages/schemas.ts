@@ -31,45 +31,62 @@ const ATTRIBUTES_MAX = 100
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
 const OrBlank = 'blank counts as absent'
 
+const OF_TEMPLATE = 'a message has the texts of its template. Give values for them in message_attributes'
+const OF_RECIPIENT = 'give the recipient as external_user_id, with its address in notification_user'
+const OF_CHANNEL = 'set it in the email of a channel of the template'
+
+/** Fields of other services, for callers that guess. */
+const INSTEAD = {
+  ...{ subject: OF_TEMPLATE, body: OF_TEMPLATE, html: OF_TEMPLATE, text: OF_TEMPLATE, content: OF_TEMPLATE },
+  ...{ to: OF_RECIPIENT, email: OF_RECIPIENT, recipient: OF_RECIPIENT, phone: OF_RECIPIENT },
+  ...{ from: 'the sender is a setting of the channel', tags: 'give your own words as metadata' },
+  ...{ cc: OF_CHANNEL, bcc: OF_CHANNEL, reply_to: OF_CHANNEL, headers: OF_CHANNEL },
+}
+
 /** The fields of a create under `message` (specification 2.1). */
-export const MessageInput = Type.Object({
-  external_user_id: Type.Optional(BlankIsNull(OwnId(255, { description: `Your own id of the recipient; ${OrBlank}` }))),
-  notification_user_id: Type.Optional(BlankIsNull(IdInput)),
-  message_template_name: Type.Optional(
-    BlankIsNull(RequiredText(255, { description: `Your own name of the template; ${OrBlank}` })),
-  ),
-  message_template_id: Type.Optional(BlankIsNull(IdInput)),
-  message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
-  actor_id: Type.Optional(Nullable(IdInput)),
-  ...labelInputs,
-  priority: Type.Optional(
-    Nullable(
-      Choice(PRIORITIES, {
-        description:
-          'Which sends of a channel go first. `high` goes before all others, and `low` gets one of ten places while others wait. ' +
-          'Default: the priority of the template',
-      }),
+export const MessageInput = Type.Object(
+  {
+    external_user_id: Type.Optional(
+      BlankIsNull(OwnId(255, { description: `Your own id of the recipient; ${OrBlank}` })),
     ),
-  ),
-  critical: Type.Optional(
-    Type.Boolean({ description: "The recipient's quiet hours do not delay the message. Default false" }),
-  ),
-  locale: Type.Optional(
-    BlankIsNull(
-      LocaleInput({
-        description:
-          'The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no ' +
-          'texts for it, those of the language are used, then the own texts of the template',
-      }),
+    notification_user_id: Type.Optional(BlankIsNull(IdInput)),
+    message_template_name: Type.Optional(
+      BlankIsNull(RequiredText(255, { description: `Your own name of the template; ${OrBlank}` })),
     ),
-  ),
-  send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
-  attachments: Type.Optional(AttachmentsInput),
-  notification_user: Type.Optional({
-    ...OpenObject,
-    description: 'Creates or updates the recipient with this external_user_id, in the same transaction',
-  }),
-})
+    message_template_id: Type.Optional(BlankIsNull(IdInput)),
+    message_attributes_attributes: Type.Optional(AlsoNamed(AttributesInput(ATTRIBUTES_MAX), 'message_attributes')),
+    actor_id: Type.Optional(Nullable(IdInput)),
+    ...labelInputs,
+    priority: Type.Optional(
+      Nullable(
+        Choice(PRIORITIES, {
+          description:
+            'Which sends of a channel go first. `high` goes before all others, and `low` gets one of ten places while others wait. ' +
+            'Default: the priority of the template',
+        }),
+      ),
+    ),
+    critical: Type.Optional(
+      Type.Boolean({ description: "The recipient's quiet hours do not delay the message. Default false" }),
+    ),
+    locale: Type.Optional(
+      BlankIsNull(
+        LocaleInput({
+          description:
+            'The locale of the texts, of their dates and numbers. Default: the locale of the recipient. If the template has no ' +
+            'texts for it, those of the language are used, then the own texts of the template',
+        }),
+      ),
+    ),
+    send_at: Type.Optional(AlsoNamed(Nullable(TimeInput), 'scheduled_at')),
+    attachments: Type.Optional(AttachmentsInput),
+    notification_user: Type.Optional({
+      ...OpenObject,
+      description: 'Creates or updates the recipient with this external_user_id, in the same transaction',
+    }),
+  },
+  { 'x-instead': INSTEAD },
+)
 export type MessageInput = Static<typeof MessageInput>
 
 export const NotificationChannelOutput = Type.Object({

@@ -143,19 +143,26 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   return announced > bytesMax ? 0 : announced
 }
 
-/** Refuses a body that does not arrive. Returns a function to end the watch. */
+/**
+ * Refuses a body that does not arrive. Returns a function to end the watch. It looks twice in the time, because after a busy
+ * turn of the event loop a timer may come before the bytes that have arrived.
+ */
 function watchProgress({ raw }: FastifyRequest, reply: FastifyReply, stalledMs: number): () => void {
   let before = raw.socket.bytesRead
+  let hasStopped = false
   const timer = setInterval(() => {
     const { bytesRead } = raw.socket
-    if (bytesRead - before < PROGRESS_BYTES_MIN) {
+    const isStill = bytesRead - before < PROGRESS_BYTES_MIN
+    before = bytesRead
+    if (raw.complete) return clearInterval(timer)
+    if (isStill && hasStopped) {
       clearInterval(timer)
       void reply.send(
         new ApiError('request_timeout', { sentence: 'The body has stopped to arrive: send the request again' }),
       )
     }
-    before = bytesRead
-  }, stalledMs)
+    hasStopped = isStill
+  }, stalledMs / 2)
   return () => clearInterval(timer)
 }
 

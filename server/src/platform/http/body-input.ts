@@ -90,6 +90,7 @@ interface Node {
   'x-other-names'?: readonly string[]
   'x-other-name-of'?: string
   'x-by-name'?: boolean
+  'x-instead'?: object
 }
 
 /**
@@ -120,7 +121,7 @@ function closed(node: Node): Node {
   }
   const [only, ...more] = wrong
   const once = only === undefined ? {} : { not: more.length === 0 ? only : { anyOf: wrong } }
-  const { required: _, ...rest } = node
+  const { required: _, 'x-instead': _instead, ...rest } = node
   return {
     ...rest,
     ...(required.size === 0 ? {} : { required: [...required] }),

@@ -19,6 +19,8 @@ export interface SchemaNode {
   'x-other-names'?: readonly string[]
   /** A list of `{ name, value }` that may be an object under its other names: `{ "order.id": 1001 }`. */
   'x-by-name'?: boolean
+  /** Of an object: what to do instead of giving a field that it does not have. */
+  'x-instead'?: Readonly<Record<string, string>>
   /** Blank text becomes null. */
   'x-blank-is-null'?: boolean
 }

@@ -75,7 +75,7 @@ function read(reading: Reading, schema: SchemaNode, value: unknown, path: readon
     return items === null ? value : readItems(reading, schema, items, path)
   }
   if (schema.properties === undefined || Array.isArray(value)) return value
-  return readFields(reading, schema.properties, value as Record<string, unknown>, path)
+  return readFields(reading, schema, value as Record<string, unknown>, path)
 }
 
 /** One item too many is enough for the check to refuse the list, so further ones are not read. */
@@ -95,7 +95,7 @@ function readItems(
 
 function readFields(
   reading: Reading,
-  properties: Record<string, SchemaNode>,
+  { properties = {}, 'x-instead': instead }: SchemaNode,
   value: Record<string, unknown>,
   path: readonly string[],
 ): Record<string, unknown> {
@@ -120,7 +120,7 @@ function readFields(
     const [known, property] = Object.entries(properties).find(([, one]) => otherNames(one).includes(name)) ?? []
     if (isAbsent(property, value[name], reading.notation)) continue
     if (known === undefined || readUnder(known, property!, value, reading.notation) !== name)
-      reading.unknown.push({ path, name, fields: properties })
+      reading.unknown.push({ path, name, fields: properties, instead })
   }
   return fields
 }

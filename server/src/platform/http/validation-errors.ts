@@ -142,6 +142,8 @@ export interface UnknownField {
   path: readonly string[]
   name: string
   fields: Fields
+  /** By names of such fields, what to do instead. */
+  instead?: Readonly<Record<string, string>> | undefined
 }
 
 /** Unknown fields per response. Searching the nearest name takes time for each. */
@@ -193,7 +195,8 @@ function nearestField(fields: Fields, name: string): string | null {
   return sameField(fields, name) ?? (near === null ? null : names.get(near)!) ?? fieldOfWords(fields, name)
 }
 
-function unknownSentence({ name, fields }: UnknownField): string {
+function unknownSentence({ name, fields, instead = {} }: UnknownField): string {
+  if (Object.hasOwn(instead, name)) return `is not a known field: ${instead[name]}`
   const meant = Object.entries(fields).find(([, field]) => otherNames(field).includes(name))
   if (meant !== undefined) return `is another name for ${meant[0]}: give only one of them`
   const near = nearestField(fields, name)
