@@ -11,7 +11,12 @@ import { ROOT } from './builds.ts'
 const KUBERNETES = '1.33'
 const CHART = 'deploy/helm/tidings'
 /** Everything that is off by default. */
-const VALUES = ['--set', 'serviceMonitor.enabled=true', '--set', 'secret.files.METRICS_TOKEN=metrics-token']
+const VALUES = [
+  'serviceMonitor.enabled=true',
+  'secret.files.METRICS_TOKEN=metrics-token',
+  'roles.smtp.replicas=1',
+  'smtp.tlsSecret=mail-certificate',
+].flatMap((value) => ['--set', value])
 /** Values that the reader must give. */
 const COMPOSE_VARIABLES = { POSTGRES_PASSWORD: 'password', SECRETS_KEYS: 'key1:a2V5' }
 
@@ -34,9 +39,14 @@ function check(name: string, where: string, [program = '', ...args]: readonly st
 
 /** Copies of the units: a template needs the name of an instance, and the program must be where the unit says. */
 function unitPaths(): string[] {
-  return ['tidings.service', 'tidings@.service'].map((name) => {
-    const path = join(directory, name.replace('@', '@api'))
-    const text = readFileSync(join(ROOT, 'deploy/systemd', name), 'utf8')
+  const units = [
+    ['tidings.service', 'tidings.service'],
+    ['tidings@api.service', 'tidings@.service'],
+    ['tidings@smtp.service', 'tidings@.service', 'smtp.conf'],
+  ] as const
+  return units.map(([unit, ...names]) => {
+    const path = join(directory, unit)
+    const text = names.map((name) => readFileSync(join(ROOT, 'deploy/systemd', name), 'utf8')).join('\n')
     writeFileSync(path, text.replace('/usr/bin/node', process.execPath))
     return path
   })

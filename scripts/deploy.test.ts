@@ -12,6 +12,7 @@ const COMPOSE = read('compose.yaml')
 const DOCKERFILE = read('Dockerfile')
 const VALUES = read('deploy/helm/tidings/values.yaml')
 const TEMPLATES = globSync('deploy/helm/tidings/templates/*', { cwd: ROOT }).map(read).join('\n')
+const SMTP_UNIT = read('deploy/systemd/smtp.conf')
 const [UNIT, TEMPLATE_UNIT] = ['tidings', 'tidings@'].map((name) => read(`deploy/systemd/${name}.service`)) as [
   string,
   string,
@@ -45,6 +46,7 @@ test('every variable is one of the configuration', () => {
     templates: allOf(TEMPLATES, /\{ name: ([A-Z_]+), value:/g),
     'tidings.service': allOf(UNIT, /^Environment=(\w+)=/gm),
     'tidings@.service': allOf(TEMPLATE_UNIT, /^Environment=(\w+)=/gm),
+    'smtp.conf': allOf(SMTP_UNIT, /^Environment=(\w+)=/gm),
   }
   for (const [place, names] of Object.entries(places)) {
     assert.ok(names.length > 0, place)
@@ -97,7 +99,7 @@ describe('the chart', () => {
   test('has the roles of the service', () => {
     const roles = allOf(blockOf(VALUES, /^roles:/), /^ {2}(\w+):/gm)
     assert.deepEqual(SETTINGS.roles.kind.parse(roles.join()), { value: roles })
-    assert.deepEqual(roles, ['api', 'dispatch', 'tasks'])
+    assert.deepEqual(roles, ['api', 'dispatch', 'tasks', 'smtp'])
   })
 })
 

@@ -107,7 +107,7 @@ interface Running extends TestService {
 async function startDashboardService(variables: Record<string, string> = {}): Promise<Running> {
   await buildForTests([import.meta.filename], () => {})
   const [database, authority] = await Promise.all([createTestDatabase(), createCertificateAuthority()])
-  const given = { WEBHOOK_EXTRA_CA_FILE: authority.pemPath, ...variables }
+  const given = { WEBHOOK_EXTRA_CA_FILE: authority.pemPath, BOUNCE_DOMAIN: 'bounces.example.net', ...variables }
   // The service is idle for most of the time that a browser needs, and each poll costs two processes time.
   const running = await startTestService(database, given, undefined, undefined, { pollIntervalMs: 200 })
   return {

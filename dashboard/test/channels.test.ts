@@ -173,6 +173,9 @@ describe('a channel of SMTP', () => {
     await page.getByLabel('Password').fill(PASSWORD)
     await click('Test the connection')
     await result.getByText(/^The provider accepts these settings/).waitFor()
+    await result
+      .getByText(/^Mails return to bounces\.example\.net, .* need a DKIM signature of example\.com\. Look at/)
+      .waitFor()
     const { body } = await dashboard.client.call('GET', '/api/v1/notification_channels')
     assert.deepEqual([body.notification_channels, mails], [[], []])
   })

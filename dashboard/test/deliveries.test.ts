@@ -152,6 +152,15 @@ describe('a delivery', () => {
     assert.ok(y + height < 420, `the explanation ends at ${y + height} px`)
   })
 
+  test('that came back shows its way: the accepted send, and the report with its class', async () => {
+    const sent = await send({ external_user_id: 'returned' }, 'bounced')
+    const page = await dashboard.pageOf('viewer', `/deliveries/${sent.delivery}`)
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    await timeline.getByText('Send 1: accepted by the provider').waitFor()
+    await timeline.getByText(/^bounced: /).waitFor()
+    await timeline.getByText(/^reported by the provider · \w+/).waitFor()
+  })
+
   test('that is retried says when the next send is, and how many are left, and is tried now', async () => {
     const sent = await send({ send_at: inAnHour() })
     await makeRetrying(dashboard.database.pool, sent.delivery)

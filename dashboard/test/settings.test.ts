@@ -265,6 +265,23 @@ test('the account keeps allowed origins and signing keys, and the focus stays wh
   await create.and(focused).waitFor()
 })
 
+test('the template of mails by SMTP is chosen, and taken back', async () => {
+  const { client } = dashboard
+  const template = { name: 'mails', subject: '{{ mail.subject }}', body: 'x', body_format: 'text', channels: [] }
+  const { body } = await client.call('POST', '/api/v1/message_templates', { message_template: template })
+  const page = await dashboard.openAs('developer', '/settings/account')
+  const chosen = async () => (await client.call('GET', '/api/v1/account')).body.account.smtp_template_id
+  const choice = page.getByLabel('Template')
+  await choice.selectOption('mails')
+  await page.getByText('The template is saved').waitFor()
+  assert.equal(await chosen(), body.message_template.id)
+  await page.reload()
+  assert.equal(await choice.inputValue(), String(body.message_template.id))
+  await choice.selectOption('')
+  await page.getByText('The template is saved').waitFor()
+  assert.equal(await chosen(), null)
+})
+
 describe('the profile', () => {
   test('a session is ended from another one', async () => {
     const page = await dashboard.open('/settings/profile', { userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' })

@@ -11,6 +11,8 @@ export interface RawSmtp {
   reply(): Promise<string>
   /** Goes on under TLS, without checking the certificate. Returns its fingerprint. */
   startTls(): Promise<string>
+  /** Writes `first`, and then `more` until the connection is closed. */
+  flood(first: string, more: string): Promise<{ bytes: number; replies: string }>
   /** Resolves when the server has closed the connection. */
   closed: Promise<unknown>
   close(): void
@@ -34,7 +36,7 @@ export async function rawSmtp(address: string): Promise<RawSmtp & { greeting: st
       wake()
     })
   }
-  const closed = once(socket, 'close')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   listen()
 
   /** The lines up to the first without a hyphen behind its code. */
@@ -57,6 +59,16 @@ export async function rawSmtp(address: string): Promise<RawSmtp & { greeting: st
     say(bytes) {
       socket.write(bytes)
       return reply()
+    },
+    async flood(first, more) {
+      socket.write(first)
+      let bytes = 0
+      while (!ended) {
+        bytes += more.length
+        if (socket.write(more)) await new Promise(setImmediate)
+        else await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
+      }
+      return { bytes, replies: text }
     },
     async startTls() {
       socket.removeAllListeners('data')

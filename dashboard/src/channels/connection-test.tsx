@@ -8,23 +8,22 @@ export type ConnectionTest = Answer<'POST /api/v1/notification_channels/test_con
 export function TestResult({ result, settings }: { result: ConnectionTest; settings: readonly Setting[] }) {
   const label = settings.find(({ name }) => name === result.field)?.label
   return (
-    <Notice tone={result.ok ? 'good' : 'bad'}>
-      {result.ok ? (
+    <Notice tone={!result.ok ? 'bad' : result.sentence == null ? 'good' : 'warn'}>
+      {result.ok && (
         <p>{`The provider accepts these settings (${result.duration_ms} ms). Nothing was sent, and nothing is saved yet.`}</p>
-      ) : (
-        <>
-          <p>
-            {`${result.sentence}.`}
-            {label !== undefined && (
-              <>
-                {' Look at '}
-                <strong>{label}</strong>.
-              </>
-            )}
-          </p>
-          <p className="small mono">{result.cause}</p>
-        </>
       )}
+      {result.sentence != null && (
+        <p>
+          {`${result.sentence}.`}
+          {label !== undefined && (
+            <>
+              {' Look at '}
+              <strong>{label}</strong>.
+            </>
+          )}
+        </p>
+      )}
+      {!result.ok && <p className="small mono">{result.cause}</p>}
     </Notice>
   )
 }

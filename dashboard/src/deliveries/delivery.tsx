@@ -35,17 +35,17 @@ const READ_PENDING_MS = 2000
 /** Statuses of a delivery whose message may still change. */
 const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued', 'retrying'])
 
-/** The address of the newest send. Null: nothing was sent, or it went to devices. */
-function useSentTo(id: number): string | null {
+/** The newest send to an address. Undefined: nothing was sent, or it went to devices. */
+function useNewestSend(id: number): TimelineEntry | undefined {
   const { data } = useRead('GET /api/v1/deliveries/{id}/timeline', { path: { id } })
-  return data?.timeline.findLast(({ sent_to: address }) => address != null)?.sent_to ?? null
+  return data?.timeline.findLast(({ sent_to: address }) => address != null)
 }
 
 function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null }) {
   const { data } = useRead('GET /api/v1/deliveries/{id}/explanation', { path: { id: delivery.id } })
   const message = data?.explanation.message
   const { name, channel_type: type, id: channelId } = delivery.notification_channel
-  const sentTo = useSentTo(delivery.id)
+  const { sent_to: sentTo, result, notification_channel: sender } = useNewestSend(delivery.id) ?? {}
   return (
     <Card title="Delivery">
       <Facts
@@ -57,7 +57,7 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
               <bdi>{nameOf(message.notification_user)}</bdi>
             </Link>,
           ],
-          sentTo !== null && ['Sent to', <bdi key="to">{sentTo}</bdi>],
+          sentTo != null && ['Sent to', <bdi key="to">{sentTo}</bdi>],
           [
             'Message',
             <Link key="message" to={`/messages/${delivery.message_id}`}>
@@ -78,6 +78,14 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
               <Link to={`/channels/${channelId}`}>{name}</Link>
             </span>,
           ],
+          result === 'accepted' &&
+            sender !== undefined &&
+            sender.id !== channelId && [
+              'Accepted by',
+              <Link key="sender" to={`/channels/${sender.id}`}>
+                {sender.name}
+              </Link>,
+            ],
           ...labelFacts({
             ...delivery,
             priority: message?.priority,

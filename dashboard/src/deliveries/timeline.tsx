@@ -74,9 +74,10 @@ function momentOf(entry: TimelineEntry, entries: readonly TimelineEntry[]): Mome
     const { at, cause, explanation } = entry
     return { key: `report ${at}`, at, tone: 'warn', title: explanation ?? 'report', about: cause ?? '' }
   }
-  const fact = entry.fact ?? ''
+  const { at, fact = '', cause, explanation } = entry
   const source = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
-  return { key: `fact ${fact}`, at: entry.at, tone: toneOf(fact), title: fact, about: source }
+  const title = explanation == null ? fact : `${fact}: ${explanation}`
+  return { key: `fact ${fact}`, at, tone: toneOf(fact), title, about: [source, cause].filter(Boolean).join(' · ') }
 }
 
 /** The attempts of an event in a few words. */

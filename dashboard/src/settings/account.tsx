@@ -6,7 +6,7 @@ import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { TextAreaField, TextField } from '../ui/field.tsx'
+import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { ErrorNotice, Loaded } from '../ui/notice.tsx'
 import { Once, OnceDialog } from '../ui/once.tsx'
@@ -73,6 +73,36 @@ function Origins({ account: { allowed_origins: origins } }: { account: Account }
           </Button>
         </div>
       </form>
+    </Card>
+  )
+}
+
+const TEMPLATES_MAX = 200
+const NO_TEMPLATE = { value: '', label: 'None: each mail names its template' }
+
+/** The template of mails from programs that send by SMTP. A choice is saved at once. */
+function MailTemplate({ account: { smtp_template_id: chosen } }: { account: Account }) {
+  const whyNot = useWhyNot('change')
+  const { data } = useRead('GET /api/v1/message_templates', { query: { limit: TEMPLATES_MAX } })
+  const change = useChange('PATCH /api/v1/account', {
+    changes: ['GET /api/v1/account'],
+    onSuccess: () => showToast('The template is saved'),
+  })
+  const choices = data?.message_templates.map(({ id, name }) => ({ value: String(id), label: name })) ?? []
+  const value = chosen === null ? '' : String(chosen)
+  // The list has the newest templates.
+  const isListed = value === '' || choices.some((choice) => choice.value === value)
+  return (
+    <Card title="Mails by SMTP">
+      <SelectField
+        label="Template"
+        help="Mails of programs that send by SMTP use it, if they do not name another"
+        disabled={whyNot !== null || change.isPending}
+        value={value}
+        choices={[NO_TEMPLATE, ...(isListed ? [] : [{ value, label: `#${value}` }]), ...choices]}
+        onChange={(id) => change.mutate({ body: { account: { smtp_template_id: id === '' ? null : Number(id) } } })}
+      />
+      <ErrorNotice error={change.error} />
     </Card>
   )
 }
@@ -220,6 +250,7 @@ export function AccountSettings() {
               />
             </Card>
             <Origins account={account} />
+            <MailTemplate account={account} />
           </>
         )}
       </Loaded>

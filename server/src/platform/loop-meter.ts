@@ -14,7 +14,7 @@ import type { Logger } from './log.ts'
 
 /** A piece of work with its names for the log. */
 export type Work =
-  | { task: string }
+  | { task: string; account_id?: number | undefined }
   | { method: string; route: string | undefined; account_id: number | undefined; request_id: string }
 
 /** Interval of the checks, ms. */

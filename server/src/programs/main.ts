@@ -116,8 +116,8 @@ async function reload(): Promise<void> {
     if (!reread.ok) return log.error({ event: 'config.not_reloaded', mistakes: reread.mistakes })
     service?.cipher.replaceKeys(keyRingOf(config))
     databases?.rereadUrls()
-    service?.rereadFiles()
-    log.info({ event: 'config.reloaded', changed: reread.changed })
+    const files = service?.rereadFiles() ?? []
+    log.info({ event: 'config.reloaded', changed: [...reread.changed, ...files] })
   } catch (error) {
     log.error({ event: 'config.not_reloaded', err: error })
   }

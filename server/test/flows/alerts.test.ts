@@ -50,7 +50,7 @@ describe('the alerts', () => {
       ),
       [],
     )
-    assert.ok(alerts.length >= 8 && alerts.length <= 12)
+    assert.ok(alerts.length >= 8 && alerts.length <= 13)
   })
 
   test('are valid rules, and fire as their tests say', (context) => {

@@ -15,7 +15,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 
-{{/* The parts of a pod that all pods share. */}}
+{{/* The parts of a pod that all pods share. The volumes are last, because the role `smtp` has another. */}}
 {{- define "tidings.pod" -}}
 automountServiceAccountToken: false
 # Kubernetes would set variables for each Service of the namespace, and the service refuses names close to its own.
@@ -48,7 +48,7 @@ volumes:
       defaultMode: 0440
 {{- end }}
 
-{{/* The parts of a container that all containers share. */}}
+{{/* The parts of a container that all containers share. Its mounts are last, like the volumes. */}}
 {{- define "tidings.container" -}}
 image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}"
 imagePullPolicy: {{ .Values.image.pullPolicy }}

@@ -166,14 +166,18 @@ function explanationOf(
   return `${CUT_OFF_WORDS}; outcome unknown, ${follows}`
 }
 
-function factEntries({ factTimes }: Delivery, events: readonly DeliveryEvent[]) {
+function factEntries(delivery: Delivery, events: readonly DeliveryEvent[]) {
+  const { factTimes, status, errorMessage: cause, friendlyErrorMessage: explanation } = delivery
   return FACTS.flatMap((fact) => {
     const at = factTimes[fact]
     if (at === null) return []
     const type = eventTypeOf(fact)
     const event = events.find((event) => event.type === type)
     // Retries have no event, and only the dispatcher records them.
-    return { kind: 'fact' as const, at, fact, source: type === null ? 'dispatcher' : (event?.source ?? null) }
+    const source = type === null ? 'dispatcher' : (event?.source ?? null)
+    // Each send has its own cause. That of a bounce came in a report.
+    const reported = fact === 'bounced' && status === fact ? { cause, explanation } : {}
+    return { kind: 'fact' as const, at, fact, source, ...reported }
   })
 }
 

@@ -1,17 +1,19 @@
 /** Decides on each step of a connection: who may bring which mail, and how much. */
 import { Counter } from '@prometheus-io/client'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import { boundAddresses } from '../../platform/admission/addresses.ts'
-import type { AddressBounds } from '../../platform/admission/addresses.ts'
 import { createRateLimiter } from '../../platform/admission/requests.ts'
 import type { RateLimiter } from '../../platform/admission/requests.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { createAtOnce } from '../../platform/counts.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { readEmailAddress } from '../../platform/http/email-address.ts'
-import type { ReturnPaths } from '../../core/providers/return-path.ts'
+import { runAs } from '../../platform/loop-meter.ts'
+import type { ReturnPath, ReturnPaths } from '../../core/providers/return-path.ts'
 import { takeMail } from './ingress.ts'
 import type { IngressTools } from './ingress.ts'
+import { createMailPlaces } from './places.ts'
+import type { MailPlace, MailPlaces } from './places.ts'
+import type { Handlers } from './protocol.ts'
 import { readStart, readWhole } from './read-mail.ts'
 import { busy, later, noRelay, Refused, tooMany } from './reply.ts'
 import { takeReturned } from './returned.ts'
@@ -20,8 +22,6 @@ import type { SignedIn, SignIn } from './sign-in.ts'
 
 /** Attachments of 3 MiB in base64, and the texts. */
 export const MAIL_BYTES_MAX = 6 * 1024 * 1024
-/** A report has one return path. Some servers collect a few. */
-const RETURN_PATHS_MAX = 10
 /** Each is a message. */
 const RECIPIENTS_MAX = 100
 /** Bytes of one account's mails in progress, in this process. */
@@ -45,16 +45,22 @@ function takenText(ids: readonly number[]): string {
 /** The library has false for a session that has not signed in. */
 const signedIn = ({ user }: SMTPServerSession) => (user || null) as SignedIn | null
 
-export class MailDoor {
+/** An open connection. */
+interface Guest {
+  place: MailPlace
+  /** The return path of the mail under way. */
+  returnPath: ReturnPath | null
+}
+
+export class MailDoor implements Handlers {
   readonly #context: RouteContext
   readonly #tools: DoorTools
-  readonly #bounds: AddressBounds
+  readonly #places: MailPlaces
   readonly #requests: RateLimiter | null
   readonly #bytes = createAtOnce<number>(ALL_BYTES_MAX)
   readonly #mails: Counter<'kind' | 'result'>
-  /** Places of connections, by session. */
-  readonly #places = new Map<string, () => void>()
-
+  /** By the id of the session. */
+  readonly #guests = new Map<string, Guest>()
   readonly #hasTls: boolean
 
   /** `hasTls`: the server has a certificate. */
@@ -63,7 +69,7 @@ export class MailDoor {
     this.#context = context
     this.#hasTls = hasTls
     this.#tools = tools
-    this.#bounds = boundAddresses('mails', context)
+    this.#places = createMailPlaces(context)
     this.#requests = config.apiRateLimit === 0 ? null : createRateLimiter(config.apiRateLimit, clock.monotonic)
     this.#mails = new Counter({
       name: 'tidings_smtp_mails_total',
@@ -73,11 +79,15 @@ export class MailDoor {
     })
   }
 
+  opened(id: string, address: string, end: () => void): Refused | null {
+    const place = this.#places.open(address, end)
+    if (place === null) return tooMany()
+    this.#guests.set(id, { place, returnPath: null })
+    return null
+  }
+
   /** Without TLS, a client must not even try to sign in: a simple one sends its key in clear text. */
-  open(session: SMTPServerSession): void {
-    const place = this.#bounds.open(session.remoteAddress)
-    if (place === null) throw tooMany()
-    this.#places.set(session.id, place)
+  greet(session: SMTPServerSession): void {
     session.disabledCommands = this.#hasTls ? ['AUTH'] : ['AUTH', 'STARTTLS']
   }
 
@@ -85,38 +95,53 @@ export class MailDoor {
     session.disabledCommands = []
   }
 
-  close({ id }: SMTPServerSession): void {
-    this.#places.get(id)?.()
-    this.#places.delete(id)
+  closed({ id }: SMTPServerSession): void {
+    this.#guests.get(id)?.place.free()
+    this.#guests.delete(id)
   }
 
-  async signIn(password: string, { remoteAddress }: SMTPServerSession): Promise<{ user: SignedIn }> {
-    if (!this.#bounds.take(remoteAddress)) throw tooMany()
-    return { user: await this.#orLater(() => this.#tools.signIn.begin(password)) }
+  async signIn(password: string, { id, remoteAddress }: SMTPServerSession): Promise<{ user: SignedIn }> {
+    if (!this.#places.take(remoteAddress)) throw tooMany()
+    const user = await this.#orLater(() => this.#tools.signIn.begin(password))
+    if (this.#guests.get(id)?.place.toSending(user.caller.accountId) !== true) throw tooMany()
+    return { user }
   }
 
   async begin(session: SMTPServerSession): Promise<void> {
     const user = signedIn(session)
     if (user !== null) session.user = await this.#orLater(() => this.#tools.signIn.again(user))
-    else if (!this.#bounds.take(session.remoteAddress)) throw tooMany()
+    else if (!this.#places.take(session.remoteAddress)) throw tooMany()
+    const guest = this.#guests.get(session.id)
+    if (guest !== undefined) guest.returnPath = null
   }
 
   recipient(address: string, session: SMTPServerSession): void {
     const user = signedIn(session)
-    const count = session.envelope.rcptTo.length
-    if (user === null && this.#tools.returnPaths.read(address) === null) throw noRelay()
-    if (user !== null && readEmailAddress(address) === null) throw new Refused(550, '5.1.3 This is no email address')
-    if (count >= (user === null ? RETURN_PATHS_MAX : RECIPIENTS_MAX))
-      throw new Refused(452, '4.5.3 Too many recipients')
-    if (user !== null && this.#requests?.take(user.caller.accountId).allowed === false) throw busy()
+    if (user === null) return this.#returnPath(address, session)
+    if (readEmailAddress(address) === null) throw new Refused(550, '5.1.3 This is no email address')
+    if (session.envelope.rcptTo.length >= RECIPIENTS_MAX) throw new Refused(452, '4.5.3 Too many recipients')
+    if (this.#requests?.take(user.caller.accountId).allowed === false) throw busy()
+  }
+
+  /** A report is about one mail, which has a return path of its own. */
+  #returnPath(address: string, { id, remoteAddress, envelope }: SMTPServerSession): void {
+    const guest = this.#guests.get(id)!
+    const returnPath = this.#tools.returnPaths.read(address)
+    if (returnPath === null) throw this.#places.take(remoteAddress) ? noRelay() : tooMany()
+    if (envelope.rcptTo.length > 0) throw new Refused(452, '4.5.3 One return path for each mail')
+    if (!guest.place.toReturning()) throw busy()
+    guest.returnPath = returnPath
   }
 
   async take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const user = signedIn(session)
     const kind = user === null ? 'returned' : 'sent'
+    const accountId = user?.caller.accountId ?? this.#guests.get(session.id)?.returnPath?.delivery.accountId
     try {
-      const text = await this.#orLater(() =>
-        user === null ? this.#takeReturned(stream, session) : this.#takeSent(stream, session, user),
+      const text = await runAs({ task: `mail_${kind}`, account_id: accountId }, () =>
+        this.#orLater(() =>
+          user === null ? this.#takeReturned(stream, session) : this.#takeSent(stream, session, user),
+        ),
       )
       this.#mails.inc({ kind, result: 'taken' })
       return text
@@ -126,11 +151,11 @@ export class MailDoor {
     }
   }
 
-  async #takeReturned(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<string> {
+  async #takeReturned(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<string> {
+    const { returnPath } = this.#guests.get(id)!
     const source = await readStart(stream)
     const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-    for (const { address } of envelope.rcptTo)
-      await takeReturned(this.#tools, this.#tools.returnPaths.read(address)!, { sender, source })
+    await takeReturned(this.#tools, returnPath!, { sender, source })
     return '2.0.0 taken'
   }
 

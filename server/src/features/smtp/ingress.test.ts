@@ -136,7 +136,7 @@ test('AUTH is not offered and not taken before TLS, and never with a wrong key, 
   const before = await raw.say('EHLO app.example.com\r\n')
   assert.match(before, /STARTTLS/)
   assert.doesNotMatch(before, /AUTH/)
-  assert.match(await raw.say(plain(client.apiKey)), /^5\d\d /)
+  assert.match(await raw.say(plain(client.apiKey)), /^530 5\.7\.0 /)
   // Commands of somebody in between, before TLS begins, are dropped.
   assert.match(await raw.say('STARTTLS\r\nMAIL FROM:<a@example.com>\r\n'), /^220 /)
   await raw.startTls()
@@ -168,8 +168,26 @@ test('without a sign-in there is no relay; without a template, or with wrong att
     await assert.rejects(transport.sendMail({ ...mail, headers }), /554 5\.6\.0 .*names of the mail/)
   }
   await assert.rejects(transport.sendMail({ ...mail, headers: { 'X-Tidings-Template': 'none' } }), /554 5\.6\.0/)
-  const files = Array.from({ length: 11 }, (_, index) => ({ filename: `${index}`, content: 'x' }))
-  await assert.rejects(transport.sendMail({ ...mail, headers: named, attachments: files }), /554 5\.6\.0/)
+  const big = Buffer.alloc(3.1 * 1024 * 1024)
+  const tooLong = { ...named, 'X-Tidings-Attributes': JSON.stringify({ note: 'x'.repeat(11_000) }) }
+  // Refusals speak of the mail, and not of the fields of the API.
+  for (const [more, said] of [
+    [
+      { attachments: Array.from({ length: 11 }, () => ({ filename: 'a.txt', content: 'x' })) },
+      'The attachments are too many (maximum is 10)',
+    ],
+    [
+      { attachments: [{ filename: 'big.bin', content: big }] },
+      'The attachment big.bin has too many bytes (maximum is 3145728)',
+    ],
+    [{ attachments: [{ filename: 'none.txt', content: '' }] }, 'The attachment none.txt is empty'],
+    [{ headers: tooLong }, 'X-Tidings-Attributes: note is too long (maximum is 10 KB)'],
+    [{ text: 'x'.repeat(101 * 1024) }, 'The text part is too long (maximum is 100 KB)'],
+  ] as const)
+    await assert.rejects(
+      transport.sendMail({ ...mail, headers: named, ...(more as object) }),
+      ({ response }: { response: string }) => response.startsWith(`554 5.6.0 ${said}`) || assert.fail(response),
+    )
   assert.equal(await countMessages(client), 0)
 })
 
@@ -182,7 +200,7 @@ test('a new certificate is used for the next connection, and a wrong one leaves 
   }
   const before = await shown()
   await writeCertificate()
-  running.service.rereadFiles()
+  assert.deepEqual(running.service.rereadFiles(), ['SMTP_TLS_CERT_FILE', 'SMTP_TLS_KEY_FILE'])
   const after = await shown()
   assert.notEqual(after, before)
   writeFileSync(keyPath, 'no key')

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { ofAccount } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
-import { readBody } from '../../platform/http/body.ts'
+import { asGiven, readBody } from '../../platform/http/body.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
 import type { Caller } from '../../platform/http/route.ts'
@@ -19,7 +19,7 @@ import type { Message } from '../../core/messages/message.ts'
 import { messageBody } from '../../core/messages/schemas.ts'
 import type { MessageInput } from '../../core/messages/schemas.ts'
 import { headerValue, parseMail } from '../../core/providers/mail.ts'
-import { fieldsOfMail } from './mail-fields.ts'
+import { fieldsOfMail, mistakeInMail } from './mail-fields.ts'
 import type { MailFields } from './mail-fields.ts'
 import { later, Refused } from './reply.ts'
 
@@ -71,9 +71,14 @@ const storedOf = ({ id, recipientId }: Message) => ({
 })
 
 /** The refusal of a message, for good or for now. */
-function refusalOf(error: ApiError): Refused {
+function refusalOf(error: ApiError, fields: MailFields): Refused {
   if (error.status >= 500 || error.status === 409 || error.status === 429) return later()
-  return new Refused(554, `5.6.0 ${error.message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 300)}`)
+  return new Refused(
+    554,
+    `5.6.0 ${mistakeInMail(error, fields)
+      .replaceAll(/[^\x20-\x7e]/g, '?')
+      .slice(0, 300)}`,
+  )
 }
 
 /**
@@ -95,11 +100,14 @@ export async function takeMail({ serverOf }: IngressTools, given: GivenMail): Pr
 
   async function create(fields: MailFields, email: string, keyed: Keyed | null): Promise<Message | 'key_taken'> {
     const message = { ...fields, ...(await recipientFields(pool, caller, email)) }
-    const body = Buffer.from(JSON.stringify({ message }))
-    const input = readBody({ headers: { 'content-type': 'application/json' }, body }, messageBody)
+    const request = {
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ message })),
+    }
+    const input = readBody(request, messageBody)
     const result = await messages.create(pool, sender, input, keyed)
     if (result === 'key_taken') return result
-    if (!result.ok) throw invalid(result.errors, result.code)
+    if (!result.ok) throw asGiven(request, invalid(result.errors, result.code))
     return result.message
   }
 
@@ -119,6 +127,6 @@ export async function takeMail({ serverOf }: IngressTools, given: GivenMail): Pr
     for (const email of recipients) ids.push(await once(read.fields, email))
     return ids
   } catch (error) {
-    throw error instanceof ApiError ? refusalOf(error) : error
+    throw error instanceof ApiError ? refusalOf(error, read.fields) : error
   }
 }

@@ -8,7 +8,7 @@ async function readChunks(stream: SMTPServerDataStream, take: (chunk: Buffer) =>
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) take(chunk)
   } catch {
-    throw later()
+    throw stream.sizeExceeded ? tooLarge() : later()
   }
   if (stream.sizeExceeded) throw tooLarge()
 }

@@ -12,7 +12,7 @@ export class Refused extends Error {
 
 export const noRelay = () => new Refused(550, '5.7.1 This server takes no mail for this address without a sign-in')
 export const tooLarge = () => new Refused(552, '5.3.4 The mail is too large')
-export const tooMany = () => new Refused(421, '4.7.0 Too many connections or mails from this address, try again later')
+export const tooMany = () => new Refused(421, '4.7.0 Too many connections or mails, try again later')
 /** The sender repeats the mail: too much is under way. */
 export const busy = () => new Refused(451, '4.3.1 Too many mails are under way, try again later')
 /** The sender repeats the mail. */

@@ -81,6 +81,8 @@ async function send(template = 'plain') {
   return { id, address, ...sent.at(-1)! }
 }
 
+/** The buffers of a connection, at both ends. */
+const KERNEL_BYTES_MAX = 16 * 1024 * 1024
 const [host, port] = mailAddress.split(':')
 const server = createTransport({ host, port: Number(port), ignoreTLS: true, name: 'mx.example.com' })
 
@@ -92,10 +94,10 @@ const suppressed = async (address: string) =>
   (await client.call('GET', `/api/v1/suppressions?address=${address}`)).body.suppressions.map(
     (one: { reason: string }) => one.reason,
   )
-const reports = async (id: number) => {
-  const { timeline } = (await client.call('GET', `/api/v1/deliveries/${id}/timeline`)).body
-  return timeline.filter((one: { kind: string }) => one.kind === 'report').map((one: any) => one.cause)
-}
+const timeline = async (id: number): Promise<any[]> =>
+  (await client.call('GET', `/api/v1/deliveries/${id}/timeline`)).body.timeline
+const reports = async (id: number) =>
+  (await timeline(id)).filter((one) => one.kind === 'report').map((one) => one.cause)
 
 test('a bounce makes the delivery bounced, and suppresses the address that it was sent to', async () => {
   const { id, address, returnPath } = await send()
@@ -110,6 +112,9 @@ test('a bounce makes the delivery bounced, and suppresses the address that it wa
   await bring(returnPath.toUpperCase(), FORMS.gmail({ to: 'victim@example.com', said: '550 5.1.1 no such user' }))
   const { status, error_message: error } = await delivery(id)
   assert.deepEqual([status, error], ['bounced', 'mailbox_unavailable: 550 5.1.1 no such user'])
+  const entry = (await timeline(id)).find((one) => one.fact === 'bounced')
+  assert.deepEqual([entry.source, entry.cause], ['provider', error])
+  assert.match(entry.explanation, /does not exist/)
   assert.deepEqual([await suppressed(address), await suppressed('victim@example.com')], [['bounce'], []])
 })
 
@@ -181,7 +186,27 @@ test('forged return paths and other addresses are refused before the mail, witho
     assert.match(await raw.say('DATA\r\n'), /^503 /)
     await raw.say('RSET\r\n')
   }
+  // A report is about one mail.
+  await raw.say('MAIL FROM:<>\r\n')
+  assert.match(await raw.say(`RCPT TO:<${returnPath}>\r\n`), /^250 /)
+  assert.match(await raw.say(`RCPT TO:<${returnPath}>\r\n`), /^452 4\.5\.3 /)
   raw.close()
+})
+
+test('a client that sends on is cut off: a line without an end, a mail without an end, commands without a mail', async () => {
+  const { returnPath } = await send()
+  const begin = `EHLO mx.example.com\r\nMAIL FROM:<>\r\nRCPT TO:<${returnPath}>\r\nDATA\r\n`
+  for (const [first, more, bytesMax, last] of [
+    ['', 'a'.repeat(65_536), 1024 * 1024, /^421 Error: Command line too long/m],
+    [begin, `${'a'.repeat(998)}\r\n`.repeat(64), 2 * 6 * 1024 * 1024, /^552 5\.3\.4 /m],
+    ['', 'NOOP\r\n'.repeat(8192), 1024 * 1024, /^421 4\.7\.0 /m],
+  ] as const) {
+    const sent = await rawSmtp(mailAddress)
+    const { bytes, replies } = await sent.flood(first, more)
+    // The kernel keeps some that nobody reads.
+    assert.ok(bytes < bytesMax + KERNEL_BYTES_MAX, `${bytes} bytes of ${more.slice(0, 4)}`)
+    assert.match(replies, last)
+  }
 })
 
 test('a mail ends at CRLF.CRLF alone, so that no second mail is smuggled in', async () => {

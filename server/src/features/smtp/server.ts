@@ -7,19 +7,16 @@ import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { createSecureContext } from 'node:tls'
-import { SMTPServer } from 'smtp-server'
-import { SMTP_CONNECTIONS_MAX } from '../../platform/admission/descriptors.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { errorCode } from '../../platform/db/database-error.ts'
 import { StartError } from '../../platform/db/servers/start-error.ts'
 import { MAIL_BYTES_MAX, MailDoor } from './door.ts'
 import type { DoorTools } from './door.ts'
+import { ProtocolServer } from './protocol.ts'
 
 /** The longest silence of a client, ms. */
 const IDLE_MS = 30_000
-/** The longest connection, ms. */
-const CONNECTION_MS = 300_000
 /** Connections that are still open when the service stops end after this time, ms. */
 const CLOSE_MS = 5_000
 
@@ -29,8 +26,11 @@ export interface MailListener {
    * @throws {StartError} if the address cannot be used.
    */
   listen(): Promise<string>
-  /** Reads the files of the certificate again. If they cannot be used, the former certificate stays, and it throws. */
-  rereadCertificate(): void
+  /**
+   * Reads the files of the certificate again. Returns the variables whose files have changed. If they cannot be used, the
+   * former certificate stays, and it throws.
+   */
+  rereadCertificate(): string[]
   /** Takes no more connections, and lets those with a mail under way end. */
   close(): Promise<void>
 }
@@ -70,34 +70,31 @@ function answer<Result>(
 export function createMailListener(context: RouteContext, tools: DoorTools): MailListener {
   const { config, log } = context
   const { host, port } = config.smtpListen!
-  const certificate = certificateAtStart(config)
+  let certificate = certificateAtStart(config)
   const door = new MailDoor(context, tools, certificate !== null)
-  const server = new SMTPServer({
+  const options = {
     ...certificate,
+    ...{ authOptional: true, authMethods: ['PLAIN', 'LOGIN'] },
     name: config.publicUrl === null ? hostname() : new URL(config.publicUrl).hostname,
     banner: 'Tidings',
-    logger: false,
-    minVersion: 'TLSv1.2',
-    authOptional: true,
-    authMethods: ['PLAIN', 'LOGIN'],
+    logger: false as const,
+    minVersion: 'TLSv1.2' as const,
     disableReverseLookup: true,
     size: MAIL_BYTES_MAX,
-    maxClients: SMTP_CONNECTIONS_MAX,
     socketTimeout: IDLE_MS,
     closeTimeout: CLOSE_MS,
-    onConnect: (session, callback) => answer(callback, () => door.open(session)),
-    onSecure: (_socket, session, callback) => answer(callback, () => door.secured(session)),
-    onAuth: ({ password }, session, callback) => answer(callback, () => door.signIn(password ?? '', session)),
-    onClose: (session) => door.close(session),
-    onMailFrom: (_address, session, callback) => answer(callback, () => door.begin(session)),
-    onRcptTo: ({ address }, session, callback) => answer(callback, () => door.recipient(address, session)),
-    onData: (stream, session, callback) => answer(callback, () => door.take(stream, session)),
-  })
+  }
+  const server = new ProtocolServer(
+    {
+      ...options,
+      onConnect: (session, callback) => answer(callback, () => door.greet(session)),
+      onAuth: ({ password }, session, callback) => answer(callback, () => door.signIn(password ?? '', session)),
+      onMailFrom: (_address, session, callback) => answer(callback, () => door.begin(session)),
+      onRcptTo: ({ address }, session, callback) => answer(callback, () => door.recipient(address, session)),
+    },
+    door,
+  )
   server.on('error', (error) => log.debug({ event: 'smtp.connection_failed', err: error }))
-  server.server.on('connection', (socket) => {
-    const timer = setTimeout(() => socket.destroy(), CONNECTION_MS).unref()
-    socket.once('close', () => clearTimeout(timer))
-  })
 
   return {
     async listen() {
@@ -111,7 +108,14 @@ export function createMailListener(context: RouteContext, tools: DoorTools): Mai
     },
     rereadCertificate() {
       const files = readCertificate(config)
-      if (files !== null) server.updateSecureContext(files)
+      if (files === null || certificate === null) return []
+      const changed = [
+        ...(files.cert.equals(certificate.cert) ? [] : ['SMTP_TLS_CERT_FILE']),
+        ...(files.key.equals(certificate.key) ? [] : ['SMTP_TLS_KEY_FILE']),
+      ]
+      certificate = files
+      server.updateSecureContext(files)
+      return changed
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

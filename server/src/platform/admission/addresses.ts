@@ -9,7 +9,6 @@ import type { Logger } from '../log.ts'
 import { createAtOnce } from '../counts.ts'
 import { CLOSE, onceClosed } from '../http/responses.ts'
 import { requestMistake } from '../http/request-head.ts'
-import { SMTP_CONNECTIONS_MAX } from './descriptors.ts'
 import { networksOf } from './networks.ts'
 import type { Networks } from './networks.ts'
 import { createCountedLog } from '../http/counted-log.ts'
@@ -77,8 +76,9 @@ const KINDS = {
   callbacks: { times: 20, atOnce: { max: Infinity, ofNetworkMax: Infinity, ofAddressMax: 32 } },
   // Their bodies have at most 32 KB.
   preferences: { times: 20, atOnce: { max: 1_000, ofNetworkMax: Infinity, ofAddressMax: 64 } },
-  // Connections of mail servers, and the mails in them. Only the start of a mail is kept.
-  mails: { times: 20, atOnce: { max: SMTP_CONNECTIONS_MAX, ofNetworkMax: 50, ofAddressMax: 10 } },
+  // Connections to the mail server that have not signed in, their mails, and their refused recipients. Only the start of
+  // a mail is kept. `SMTP_PLACES` limits all together.
+  mails: { times: 20, atOnce: { max: Infinity, ofNetworkMax: 30, ofAddressMax: 10 } },
   // Preflight requests of browsers. They have no body.
   inbox: { times: 20, atOnce: null },
   sign_in: { times: 1, atOnce: { max: 2_000, ofNetworkMax: 64, ofAddressMax: 16 } },

@@ -16,6 +16,7 @@ import type { SecretsCipher } from '../../platform/secrets.ts'
 import { openTracing } from '../../platform/tracing/open.ts'
 import { observeProcess } from '../metrics.ts'
 import { createApp } from './app.ts'
+import { halfConfigurations } from '../../features/smtp/half-configuration.ts'
 import { createMailListener } from '../../features/smtp/server.ts'
 import { createSignIn } from '../../features/smtp/sign-in.ts'
 import { createParts } from './parts.ts'
@@ -31,8 +32,8 @@ export interface Service {
   cipher: SecretsCipher
   /** Makes `/readyz` respond 503, so that load balancers send no more requests. All work goes on. */
   prepareStop(): void
-  /** Uses the files as they are now. Throws if the certificate for mails cannot be used. */
-  rereadFiles(): void
+  /** Uses the files as they are now. Returns the variables of changed ones. Throws if the certificate for mails cannot be used. */
+  rereadFiles(): string[]
   /** Refuses new requests, lets work in progress end, and releases the buckets. The database stays open. */
   stop(): Promise<void>
 }
@@ -53,6 +54,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   const loopMeter = createLoopMeter(context)
   const health = healthAddress(config)
   if (areMetricsOpen(health, config)) log.warn({ event: 'metrics.open' })
+  for (const warning of halfConfigurations(config)) log.warn({ event: 'smtp.half_configured', warning })
   const stopping = new AbortController()
   const lifecycle = { isStopping: false }
   const app = config.roles.includes('api')
@@ -86,7 +88,7 @@ export async function buildService(config: Config, clock: Clock, log: Logger, da
   return {
     ...{ context, servers, cipher, stop, health, lifecycle },
     prepareStop: () => void (lifecycle.isStopping = true),
-    rereadFiles: () => mails?.rereadCertificate(),
+    rereadFiles: () => mails?.rereadCertificate() ?? [],
     /** Returns the API's URL, or null without the role `api`. */
     async listen(): Promise<string | null> {
       if (app === null) return null

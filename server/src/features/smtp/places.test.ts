@@ -1,0 +1,49 @@
+/** The groups of connections to the mail server. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SMTP_PLACES } from '../../platform/admission/descriptors.ts'
+import { createSystemClock } from '../../platform/clock.ts'
+import { createMailPlaces } from './places.ts'
+
+const places = () => createMailPlaces({ config: { publicRateLimit: 10 } as never, clock: createSystemClock() })
+const addressOf = (index: number) => `10.${index}.0.1`
+
+test('strangers take no place of programs, and programs none of reports', () => {
+  const { open } = places()
+  const ended: number[] = []
+  const stranger = (index: number) => open(addressOf(index), () => ended.push(index))!
+  // Strangers who know return paths take all places of their group, others all that are left.
+  const returning = Array.from({ length: SMTP_PLACES.returning }, (_, index) => {
+    const place = stranger(index)
+    assert.ok(place.toReturning())
+    return place
+  })
+  for (let index = 100; index < 100 + SMTP_PLACES.arriving; index++) stranger(index)
+  assert.deepEqual(ended, [])
+  // A program arrives in the place of the oldest, and signs in.
+  const program = stranger(200)
+  assert.deepEqual([ended, program.toSending(1)], [[100], true])
+  // The group of return paths is full, also for a program's neighbor.
+  assert.equal(stranger(201).toReturning(), false)
+  returning[0]!.free()
+  assert.equal(stranger(202).toReturning(), true)
+})
+
+test('an account has half of the places of programs; an address has ten until it signs in', () => {
+  const { open } = places()
+  const half = SMTP_PLACES.sending / 2
+  const signIn = (account: number) => open(addressOf(0), () => {})!.toSending(account)
+  assert.deepEqual(new Set(Array.from({ length: half }, () => signIn(1))), new Set([true]))
+  assert.equal(signIn(1), false)
+  assert.deepEqual(new Set(Array.from({ length: half }, () => signIn(2))), new Set([true]))
+  assert.equal(signIn(3), false)
+  // Two have not signed in.
+  const strangers = Array.from({ length: 9 }, () => open(addressOf(0), () => {}))
+  assert.deepEqual(
+    strangers.map((place) => place === null),
+    [...Array.from({ length: 8 }, () => false), true],
+  )
+  strangers[0]!.free()
+  strangers[0]!.free()
+  assert.deepEqual([open(addressOf(0), () => {}) === null, open(addressOf(0), () => {}) === null], [false, true])
+})
