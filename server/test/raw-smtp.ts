@@ -7,6 +7,7 @@ import { connect as connectTls } from 'node:tls'
 export interface RawSmtp {
   /** Writes the bytes, and returns the next reply. */
   say(bytes: string): Promise<string>
+  write(bytes: string): void
   /** The next reply without writing anything. */
   reply(): Promise<string>
   /** Goes on under TLS, without checking the certificate. Returns its fingerprint. */
@@ -56,6 +57,7 @@ export async function rawSmtp(address: string): Promise<RawSmtp & { greeting: st
     greeting: await reply(),
     closed,
     reply,
+    write: (bytes) => void socket.write(bytes),
     say(bytes) {
       socket.write(bytes)
       return reply()

@@ -10,6 +10,7 @@ import { createCertificateAuthority } from '../../../test/certificates.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { rawSmtp } from '../../../test/raw-smtp.ts'
+import { MAIL_CLIENTS } from '../../../test/mail-clients.ts'
 import { prepareMessages, startTestService } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
 
@@ -127,6 +128,39 @@ test('the same Message-ID and recipient is the same message, also at the same ti
   const both = idsOf((await transport.sendMail({ ...mail, to: [mail.to, 'bob@example.com'], messageId })).response)
   assert.deepEqual([both[0], both[1] === both[0]], [first[0], false])
   assert.equal(await countMessages(client), 2)
+})
+
+test('the bytes that Exim, the libraries of GitLab and swaks write become messages', async () => {
+  const shown = await Promise.all(
+    MAIL_CLIENTS.map(async ({ host, signIn, envelope, mail: written }) => {
+      const client = await prepared()
+      const raw = await rawSmtp(mailAddress)
+      await raw.say(`EHLO ${host}\r\n`)
+      await raw.say('STARTTLS\r\n')
+      await raw.startTls()
+      await raw.say(`EHLO ${host}\r\n`)
+      let last = ''
+      for (const bytes of signIn('tidings', client.apiKey)) last = await raw.say(bytes)
+      assert.match(last, /^235 /)
+      for (const bytes of envelope) {
+        last = await raw.say(bytes)
+        for (const _ of bytes.matchAll(/\r\n(?=.)/gs)) last = await raw.reply()
+      }
+      assert.match(last, /^354 /)
+      const [first, ...lines] = written
+      const reply = raw.say(first!)
+      for (const line of lines) raw.write(line)
+      const ids = idsOf(await reply)
+      raw.close()
+      const { message } = (await client.call('GET', `/api/v1/messages/${ids[0]}`)).body
+      return [ids.length, message.rendered_subject, message.rendered_body.trim()]
+    }),
+  )
+  assert.deepEqual(shown, [
+    [2, 'from exim', '<pre>Hello\n.leading dot\n..two\nfrom Exim\n</pre>'],
+    [2, 'Pipeline #7 has failed für main', '<p>Pipeline <b>#7</b> failed.</p>'],
+    [2, 'swaks', '<pre>hello from swaks\n\n\n</pre>'],
+  ])
 })
 
 test('AUTH is not offered and not taken before TLS, and never with a wrong key, a key that only reads, or a revoked one', async () => {
