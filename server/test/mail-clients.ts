@@ -1,6 +1,6 @@
 /** What programs write to a mail server to send one mail to two recipients, byte by byte, as they were recorded. */
 
-export interface MailClient {
+interface MailClient {
   name: string
   /** The argument of EHLO. */
   host: string
