@@ -11,7 +11,7 @@ import { installCommand } from '../../cli/test/installed.ts'
 import { makeFirstObjects } from '../../server/src/programs/bootstrap.ts'
 import { createSystemClock } from '../../server/src/platform/clock.ts'
 import { transaction } from '../../server/src/platform/db/transaction.ts'
-import { startTestService } from '../../server/test/service.ts'
+import { startTestService, until } from '../../server/test/service.ts'
 import { sharedService } from '../../server/test/shared-service.ts'
 
 const { main, remove } = installCommand()
@@ -92,19 +92,21 @@ for (const [name, open, mode, era] of [
       assert.equal(found.json.messages[0].id, sent.json.message.id)
       const recipients = await call(client, 'find_recipient', { external_user_id: given.external_user_id })
       assert.equal(recipients.json.recipients[0].email, given.email)
-      for (let isBounced = false; !isBounced;) {
-        const why = await call(client, 'why_did_it_not_arrive', { message_id: sent.json.message.id })
-        const explanations = why.json.deliveries.map(({ explanation }: { explanation: string }) => explanation)
-        isBounced = /did not arrive on Sandbox email: it bounced/.test(explanations.join('\n'))
-      }
+      await until(
+        () => call(client, 'why_did_it_not_arrive', { message_id: sent.json.message.id }),
+        ({ json }) =>
+          json.deliveries.some(({ explanation }: { explanation: string }) =>
+            explanation.includes('did not arrive on Sandbox email: it bounced'),
+          ),
+      )
       // Earlier messages of the account may fail meanwhile, and the push of this one before or after its mail.
-      let bounced: { message_id: number; status: string; external_user_id: string; cause: string } | undefined
-      while (bounced === undefined) {
+      const failed = async (): Promise<{ external_user_id: string; cause: string } | undefined> => {
         const { json } = await call(client, 'what_failed_lately', { limit: 20 })
-        bounced = json.failures.find((one: { message_id: number; status: string }) => {
+        return json.failures.find((one: { message_id: number; status: string }) => {
           return one.message_id === sent.json.message.id && one.status === 'bounced'
         })
       }
+      const bounced = (await until(failed, (found) => found !== undefined))!
       assert.deepEqual([bounced.external_user_id, bounced.cause.split(':')[0]], [given.external_user_id, 'sandbox'])
       const wrong = await call(client, 'why_did_it_not_arrive', {})
       assert.deepEqual([wrong.isError, wrong.text], [true, 'Give either message_id or delivery_id'])
@@ -175,7 +177,10 @@ test('a resend of failed messages asks first, and sends what failed', async () =
   const client = await connect(overHttp(account.apiKey))
   const sent = await call(client, 'send_to_sandbox', toWelcome('failed+again@tidings.test'))
   const { id } = sent.json.message
-  while ((await call(client, 'get_message', { message_id: id })).text.includes('"queued"'));
+  await until(
+    () => call(client, 'get_message', { message_id: id }),
+    ({ text }) => !text.includes('"queued"'),
+  )
   for (const wrong of [{}, { message_ids: [id], channel_type: 'email' }])
     assert.equal((await call(client, 'resend_failed_messages', wrong)).text, 'Give message_ids, or at least one filter')
   const wanted = { message_ids: [id] }
@@ -189,10 +194,11 @@ test('a resend of failed messages asks first, and sends what failed', async () =
   assert.equal(other.json.resent, false, other.text)
   const confirmed = await call(client, 'resend_failed_messages', { ...wanted, confirmation })
   assert.equal(confirmed.json.resent, true, confirmed.text)
-  let resend = confirmed.json.message_resend
-  while (resend.finished_at === null)
-    resend = (await account.call('GET', `/api/v1/message_resends/${resend.id}`)).body.message_resend
-  assert.equal(resend.sent, 1)
+  const { body } = await until(
+    () => account.call('GET', `/api/v1/message_resends/${confirmed.json.message_resend.id}`),
+    (response) => response.body.message_resend.finished_at !== null,
+  )
+  assert.equal(body.message_resend.sent, 1)
   await client.close()
 })
 

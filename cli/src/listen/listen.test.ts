@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import { createMemoryStore, createReceiver, nodeHandler } from '@tidings/sdk'
 import type { WebhookEvent } from '@tidings/sdk'
 import { Webhook } from 'standardwebhooks'
-import { prepareMessages } from '../../../server/test/service.ts'
+import { prepareMessages, until } from '../../../server/test/service.ts'
 import { newSecret, standardSecret } from '../../../server/src/core/webhooks/signature.ts'
 import { createCommand } from '../../test/command.ts'
 import { forwardOnce, readForward, REFUSALS_MAX, waitAfter } from './forward.ts'
@@ -63,10 +63,10 @@ async function sendOne(): Promise<number> {
 
 /** Resolves when the delivery has its last event. */
 async function delivered(id: number): Promise<void> {
-  for (;;) {
-    const { body } = await client.call('GET', `/api/v1/webhook_events?delivery_id=${id}`)
-    if (body.webhook_events.length === EVENTS.length) return
-  }
+  await until(
+    () => client.call('GET', `/api/v1/webhook_events?delivery_id=${id}`),
+    ({ body }) => body.webhook_events.length === EVENTS.length,
+  )
 }
 
 test('listen forwards new events, and continues in the next run where it ended', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
+import { pause } from '../../../test/pause.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { ensurePartitions } from '../../platform/db/partitions/make.ts'
 import { partitionName } from '../../platform/db/partitions/catalog.ts'
@@ -12,6 +13,8 @@ import { endAfterTests } from '../../../test/end-after-tests.ts'
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2031-05-01T12:00:00Z')
 const RETENTION_DAYS = 30
+/** Between two events that are stored during a removal, ms. It takes seconds. */
+const EMIT_PAUSE_MS = 20
 /** The last millisecond of this day is just older than the retention at NOW. */
 const LAST_OLD_DAY = Date.parse('2031-03-31T00:00:00Z')
 
@@ -89,6 +92,7 @@ test('a day with a reader is kept with its attempts, its held events end, and no
     while (!done) {
       await emit(9, day + DAY_MS + stored)
       stored += 1
+      await pause(EMIT_PAUSE_MS)
     }
     const result = await removing
     assert.deepEqual([result.expired, result.removed.filter((name) => names.includes(name))], [1, []])

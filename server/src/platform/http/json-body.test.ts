@@ -21,7 +21,7 @@ test('any JSON value stays unchanged', () => {
       if (storable) assert.deepEqual(parsed, { ok: true, value: expected })
       else assert.equal(parsed.ok, false)
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   )
 })
 
