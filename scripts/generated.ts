@@ -12,12 +12,13 @@ import { goResources } from './sdks/go-resources.ts'
 import { goStatuses, pythonStatuses, synchronous } from './sdks/printed-sources.ts'
 import { pythonClient } from './sdks/python-client.ts'
 import { typescriptResources } from './sdks/typescript-resources.ts'
+import { statementTypes } from '../server/statements/statement-types.ts'
 
 const PYTHON = 'sdks/python/src/tidings'
 const GO = 'sdks/go'
 
 /** Folders that have nothing else. A package of Go is a folder, so `api` is one of them. */
-export const GENERATED_FOLDERS = [`${PYTHON}/generated`, `${GO}/api`, 'sdk/src/generated']
+export const GENERATED_FOLDERS = [`${PYTHON}/generated`, `${GO}/api`, 'sdk/src/generated', 'server/generated']
 
 /** TypeScript in the format of the source. */
 function formatted(path: string, text: string): string {
@@ -49,6 +50,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/operations.md': operationsPage(document),
     'docs/openapi.json': `${compactJson(document)}\n`,
     'docs/postman.json': postmanCollection(document),
+    'server/generated/statements.ts': formatted('statements.ts', await statementTypes()),
     'sdk/src/generated/openapi.ts': formatted('openapi.ts', await printTypes(JSON.stringify(document))),
     'sdk/src/generated/resources.ts': formatted('resources.ts', typescriptResources(api)),
     ...below(`${PYTHON}/generated`, {

@@ -12,13 +12,13 @@ import { attributesOf } from '../src/templates/samples.ts'
 
 const recipient = {
   id: 1,
-  external_user_id: 'user-1',
+  externalUserId: 'user-1',
   email: 'ada@example.com',
   phone: null,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
   locale: 'en-GB',
-  time_zone: 'Europe/London',
+  timeZone: 'Europe/London',
   attributes: {},
 }
 const links = { unsubscribe_url: 'https://example.com/u', preferences_url: 'https://example.com/p' }

@@ -48,7 +48,7 @@ function partsOf(statement: string): string[] {
 
 /** The name of a statement by its text. */
 function nameOf(text: string): string | null {
-  if (names.size !== statements.size) for (const [name, statement] of statements) names.set(statement, name)
+  if (names.size !== statements.size) for (const [name, { text }] of statements) names.set(text, name)
   const name = names.get(text)
   if (name !== undefined) return name
   const found = [...names.keys()].filter((statement) => {

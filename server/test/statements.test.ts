@@ -23,7 +23,7 @@ await importStatements()
 test('every statement of the service fits the migrated database', async () => {
   const mistakes = await withSession(database.url, async (session) => {
     const found: string[] = []
-    for (const [name, text] of statements)
+    for (const [name, { text }] of statements)
       await session
         // Under another name: the connection may have prepared the statement for its own use.
         .query({ text: `prepare "test.${name}" as ${text}` })
@@ -174,7 +174,7 @@ test('a statement searches messages and deliveries only in the partitions of the
   const wide = await withSession(database.url, async (session) => {
     await session.query({ text: PLAN_AS_SERVICE })
     const found: string[] = []
-    for (const [name, text] of statements) {
+    for (const [name, { text }] of statements) {
       if (READ_ALL.has(name) || isList(name) || !/\b(messages|deliveries|sends|inbox_messages)\b/.test(text)) continue
       const searched = searchedInAll(await planOf(session, text))
       if (searched.length > 0) found.push(`${name}: ${searched.join()}`)
@@ -209,7 +209,7 @@ test('a lookup by key searches an index by the whole key, whatever the statistic
     const found: string[] = []
     // The first plans are for tables without statistics, the second for tables that were empty when they got some.
     for (const statistics of ['without statistics', 'with statistics of empty tables']) {
-      for (const [name, text] of statements) {
+      for (const [name, { text }] of statements) {
         const isLarge = Object.keys(KEYS).some((table) => new RegExp(`\\b${table}\\b`).test(text))
         if (!isLarge || BY_RANGE_ALL.has(name) || isList(name)) continue
         for (const scan of new Set(notByKey(await planOf(session, text)))) found.push(`${name} ${statistics}: ${scan}`)
@@ -272,7 +272,7 @@ test('a statement that may wait for a lock chooses its partitions once, because 
   const found = await withSession(database.url, async (session) => {
     await session.query({ text: PLAN_AS_SERVICE })
     const found: string[] = []
-    for (const [name, text] of statements) {
+    for (const [name, { text }] of statements) {
       const plan = await widePlanOf(session, text)
       if (!hasLock(plan)) continue
       for (const condition of chosenTwice(plan)) found.push(`${name}: ${condition}`)

@@ -54,7 +54,7 @@ const EXCUSED = new Set(Object.values(WITHOUT_OPERATION).flat())
 
 /** The statements on growing tables that are neither `seen` nor excused. */
 export function unseenStatements(seen: ReadonlySet<string>): string[] {
-  return [...statements].flatMap(([name, text]) =>
+  return [...statements].flatMap(([name, { text }]) =>
     READS_GROWING.test(text) && !seen.has(name) && !EXCUSED.has(name) ? [name] : [],
   )
 }

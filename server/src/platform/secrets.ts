@@ -187,7 +187,7 @@ export interface SecretTable {
     afterAccountId: number,
     afterId: number,
     rows: number,
-  ): Promise<{ account_id: number; id: number; stored: string }[]>
+  ): Promise<{ accountId: number; id: number; stored: string }[]>
   /** Replaces only an unchanged secret: a change meanwhile has already used the current key. Returns the changed rows. */
   replace(bucket: number, accountId: number, id: number, before: string, after: string): Promise<unknown[]>
   /** The encryption context of a row. */
@@ -198,9 +198,9 @@ export interface SecretTable {
 export async function reencryptRows(cipher: SecretsCipher, { read, replace, contextOf }: SecretTable): Promise<number> {
   let changed = 0
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
-    for (let after = { account_id: 0, id: 0 }; ;) {
-      const rows = await read(bucket, after.account_id, after.id, ROWS_AT_ONCE)
-      for (const { account_id: accountId, id, stored } of rows) {
+    for (let after = { accountId: 0, id: 0 }; ;) {
+      const rows = await read(bucket, after.accountId, after.id, ROWS_AT_ONCE)
+      for (const { accountId, id, stored } of rows) {
         if (!cipher.needsReencryption(stored)) continue
         const context = contextOf(accountId, id)
         const again = cipher.encrypt(cipher.decrypt(stored, context), context)

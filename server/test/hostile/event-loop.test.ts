@@ -21,7 +21,13 @@ const HELD_MS = 150
 const TRIES_MAX = 5
 
 const clock = createSystemClock()
-const readOne = sql<{ one: number }>('test.event_loop_one', 'select 1 as one')
+declare module '../../src/platform/db/sql.ts' {
+  interface Statements {
+    'test.event_loop_one': { values: []; row: { one: number } }
+  }
+}
+
+const readOne = sql('test.event_loop_one', 'select 1 as one')
 
 function hold(forMs = HELD_MS): void {
   const endsAt = clock.monotonic() + forMs

@@ -27,16 +27,13 @@ interface AccountKey {
   accountId: number
 }
 
-const readSql = sql<
-  { channel_type: LimitedType; monthly_max: number | null; deliveries: number },
-  [bucket: number, accountId: number, types: readonly string[], month: string]
->(
+const readSql = sql(
   'limits.read',
-  `select type.name as channel_type, l.monthly_max, coalesce(c.deliveries, 0) as deliveries
+  `select type.name as "channel_type!", l.monthly_max, coalesce(c.deliveries, 0) as deliveries
    from unnest($3::text[]) as type (name)
    left join account_limits l on l.bucket = $1 and l.account_id = $2 and l.channel_type = type.name
    left join monthly_counts c on c.bucket = $1 and c.account_id = $2 and c.month = $4::date and c.channel_type = type.name`,
-)
+).as<{ channelType: LimitedType }>()
 
 const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description: 'null: no limit' })
 const Count = Type.Integer({ minimum: 0, format: 'int64' })
@@ -65,17 +62,14 @@ export async function readLimits(
   const month = monthOf(now)
   const rows = await readSql(connection, bucket, accountId, LIMITED_TYPES, month)
   const byKey = <Value>(valueOf: (row: (typeof rows)[number]) => Value) =>
-    Object.fromEntries(rows.map((row) => [LIMIT_KEYS[row.channel_type], valueOf(row)])) as Record<LimitKey, Value>
+    Object.fromEntries(rows.map((row) => [LIMIT_KEYS[row.channelType], valueOf(row)])) as Record<LimitKey, Value>
   return {
-    limits: byKey((row) => row.monthly_max),
+    limits: byKey((row) => row.monthlyMax),
     usage: { month: month.slice(0, 7), ...byKey((row) => row.deliveries) },
   }
 }
 
-const setSql = columns('channel_type text, monthly_max bigint null').sql<
-  { channel_type: string },
-  [bucket: number, accountId: number]
->(
+const setSql = columns('channel_type text, monthly_max bigint null').sql(
   'limits.set',
   ({ input }, bucket, accountId) => `with input as (
      select * from ${input}

@@ -48,5 +48,5 @@ export function atHome<Result>(
 
 /** The account as the API returns it. */
 export function accountView(row: AccountRow): { id: number; name: string; created_at: string } {
-  return { id: row.id, name: row.name, created_at: isoTime(row.created_at) }
+  return { id: row.id, name: row.name, created_at: isoTime(row.createdAt) }
 }

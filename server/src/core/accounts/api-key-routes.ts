@@ -126,7 +126,7 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
       const found = await transaction(pool, async (connection) => {
         const [row] = await revokeApiKey(connection, bucket, accountId, id, isoTime(clock.now()))
         const about = { action: 'api_key.revoked', target: `api_key:${id}`, details: { name: row?.name } }
-        if (row?.revoked_now === true)
+        if (row?.revokedNow === true)
           await recordAudit(connection, [{ bucket, accountId, actor, at: clock.now(), origin: request.ip, ...about }])
         return row !== undefined
       })

@@ -38,8 +38,8 @@ export function apiKeyView(row: ApiKeyRow) {
     name: row.name,
     role: row.role,
     last4: row.last4,
-    created_at: isoTime(row.created_at),
-    last_used_at: isoTime(row.last_used_at),
-    revoked_at: isoTime(row.revoked_at),
+    created_at: isoTime(row.createdAt),
+    last_used_at: isoTime(row.lastUsedAt),
+    revoked_at: isoTime(row.revokedAt),
   }
 }

@@ -54,7 +54,7 @@ test('a page begins behind the one before, also within the same time', async () 
   await recordAudit(database.pool, [same, same, same])
   const account = { ...ACCOUNT, bucket: 4 }
   const [first, second] = await listAuditEntries(database.pool, account, [null, null, 2], NO_FILTERS)
-  const cursor = [new Date(second!.created_at).toISOString(), second!.id, PAGE_ROWS] as const
+  const cursor = [new Date(second!.createdAt).toISOString(), second!.id, PAGE_ROWS] as const
   const next = await listAuditEntries(database.pool, account, cursor, NO_FILTERS)
   assert.deepEqual(
     next.map(({ id }) => id),

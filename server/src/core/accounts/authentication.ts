@@ -35,7 +35,7 @@ interface KeyUse {
 }
 
 /** Rows that another process is changing are skipped: it writes nearly the same time. */
-const touchKeys = columns('bucket smallint, account_id bigint, id bigint, used_at timestamptz').sql<{ id: number }>(
+const touchKeys = columns('bucket smallint, account_id bigint, id bigint, used_at timestamptz').sql(
   'api_keys.touch',
   ({ input }) => `with input as (
     select * from ${input}
@@ -163,8 +163,8 @@ export function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Ba
     async flush(hashes) {
       const callers = new Map<string, Caller>()
       for (const row of await findCallers(pool, hashes))
-        callers.set(row.key_hash.toString('latin1'), {
-          accountId: row.account_id,
+        callers.set(row.keyHash.toString('latin1'), {
+          accountId: row.accountId,
           bucket: row.bucket,
           role: row.role,
           actor: `api_key:${row.id}`,

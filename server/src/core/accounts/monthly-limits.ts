@@ -20,10 +20,7 @@ export function monthOf(timeMs: number): string {
  * An existing row is locked and read again, so two batches cannot take the same places. The limit is the one at the
  * start of the statement.
  */
-const takeSql = columns('bucket smallint, account_id bigint, channel_type text, wanted integer').sql<
-  { account_id: number; channel_type: string; granted: number },
-  [month: string]
->(
+const takeSql = columns('bucket smallint, account_id bigint, channel_type text, wanted integer').sql(
   'limits.take',
   ({ input }, month) => `with taken as (
      insert into monthly_counts as c (bucket, account_id, month, channel_type, deliveries, granted)
@@ -59,6 +56,6 @@ export async function takeDeliveries(
 ): Promise<number[]> {
   if (wanted.length === 0) return []
   const rows = await takeSql(connection, wanted, monthOf(now))
-  const granted = new Map(rows.map((row) => [`${row.account_id}/${row.channel_type}`, row.granted]))
+  const granted = new Map(rows.map((row) => [`${row.accountId}/${row.channelType}`, row.granted]))
   return wanted.map(({ accountId, channelType }) => granted.get(`${accountId}/${channelType}`) ?? 0)
 }

@@ -37,7 +37,7 @@ export function originErrors(origins: readonly string[]): FieldErrors | null {
   return new Set(origins).size < origins.length ? { allowed_origins: ['has an origin twice'] } : null
 }
 
-const readSql = sql<{ origin: string }, [bucket: number, accountId: number]>(
+const readSql = sql(
   'allowed_origins.read',
   'select origin from allowed_origins where bucket = $1 and account_id = $2 order by origin',
 )
@@ -46,7 +46,7 @@ export async function readOrigins(connection: Connection, bucket: number, accoun
   return (await readSql(connection, bucket, accountId)).map(({ origin }) => origin)
 }
 
-const replaceSql = columns('origin text').sql<{ origin: string }, [bucket: number, accountId: number]>(
+const replaceSql = columns('origin text').sql(
   'allowed_origins.replace',
   ({ input }, bucket, accountId) => `with input as (
      select origin from ${input}

@@ -1,37 +1,36 @@
 import type { ApiKeyRole } from './role-names.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 
-export const nextAccountId = sql<{ id: number }>('accounts.next_id', `select nextval('accounts_id_seq') as id`)
+export const nextAccountId = sql('accounts.next_id', `select nextval('accounts_id_seq') as id`)
 
 export interface AccountRow {
   id: number
   name: string
-  created_at: number
+  createdAt: number
 }
 
-export const insertAccount = sql<AccountRow>(
+export const insertAccount = sql(
   'accounts.insert',
   `with inserted as (
     insert into accounts (bucket, id, name, created_at) values ($1, $2, $3, $4) returning id, name, created_at
   ) select id, name, created_at from inserted`,
 )
 
-export const findAccount = sql<AccountRow>(
+export const findAccount = sql(
   'accounts.find',
   'select id, name, created_at from accounts where bucket = $1 and id = $2',
 )
 
-export const findSmtpTemplate = sql<{ smtp_template_id: number | null }, [bucket: number, accountId: number]>(
+export const findSmtpTemplate = sql(
   'accounts.find_smtp_template',
   'select smtp_template_id from accounts where bucket = $1 and id = $2',
 )
 
 /** Returns the row if the template is another one than before. */
-export const setSmtpTemplate = sql<{ id: number }, [bucket: number, accountId: number, templateId: number | null]>(
+export const setSmtpTemplate = sql(
   'accounts.set_smtp_template',
   `with changed as (
      update accounts set smtp_template_id = $3::bigint
@@ -39,15 +38,12 @@ export const setSmtpTemplate = sql<{ id: number }, [bucket: number, accountId: n
    ) select id from changed`,
 )
 
-export const listAccounts = sql<{ id: number; name: string }>(
-  'accounts.list',
-  'select id, name from accounts order by created_at, id limit $1',
-)
+export const listAccounts = sql('accounts.list', 'select id, name from accounts order by created_at, id limit $1')
 
-export const anyAccount = sql<{ id: number }>('accounts.any', 'select id from accounts limit 1')
+export const anyAccount = sql('accounts.any', 'select id from accounts limit 1')
 
 /** Locks the first migration's row until the transaction ends, so only one process creates the first account. */
-export const lockFirstStart = sql<{ version: number }>(
+export const lockFirstStart = sql(
   'accounts.lock_first_start',
   'select version from schema_migrations where version = 1 for update',
 )
@@ -57,12 +53,12 @@ export interface ApiKeyRow {
   name: string
   role: ApiKeyRole
   last4: string
-  created_at: number
-  last_used_at: number | null
-  revoked_at: number | null
+  createdAt: number
+  lastUsedAt: number | null
+  revokedAt: number | null
 }
 
-export const insertApiKey = sql<ApiKeyRow>(
+export const insertApiKey = sql(
   'api_keys.insert',
   `with inserted as (
     insert into api_keys (key_hash, bucket, account_id, name, role, last4, created_at)
@@ -71,7 +67,7 @@ export const insertApiKey = sql<ApiKeyRow>(
 )
 
 /** Counts unrevoked keys. */
-export const countApiKeys = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+export const countApiKeys = sql(
   'api_keys.count',
   `select count(*) from (
     select from api_keys where bucket = $1 and account_id = $2 and revoked_at is null limit $3
@@ -82,19 +78,13 @@ export const countApiKeys = sql<{ count: number }, [bucket: number, accountId: n
  * Finds unrevoked keys. The only lookup without an account: its result names the account. A join, because `=
  * any ($1)` is planned again for each list.
  */
-export const findCallers = sql<{
-  key_hash: Buffer
-  bucket: number
-  account_id: number
-  id: number
-  role: ApiKeyRole
-}>(
+export const findCallers = sql(
   'api_keys.find_callers',
   `select k.key_hash, k.bucket, k.account_id, k.id, k.role from unnest($1::bytea[]) as given (key_hash)
    join api_keys k on k.key_hash = given.key_hash where k.revoked_at is null`,
 )
 
-export const listApiKeys = sql<ApiKeyRow & BoundedRow>(
+export const listApiKeys = sql(
   'api_keys.list',
   `with listed as materialized (
   select id, name, role, last4, created_at, last_used_at, revoked_at from api_keys
@@ -105,32 +95,24 @@ export const listApiKeys = sql<ApiKeyRow & BoundedRow>(
 )
 
 /** Returns the key, and whether this call revoked it or an earlier one. */
-export const revokeApiKey = sql<ApiKeyRow & { revoked_now: boolean }>(
+export const revokeApiKey = sql(
   'api_keys.revoke',
   `with revoked as (
     update api_keys set revoked_at = $4 where bucket = $1 and account_id = $2 and id = $3 and revoked_at is null
     returning id, name, role, last4, created_at, last_used_at, revoked_at
   )
-  select id, name, role, last4, created_at, last_used_at, revoked_at, true as revoked_now from revoked
+  select id as "id!", name as "name!", role as "role!", last4 as "last4!", created_at as "created_at!", last_used_at,
+    revoked_at, true as revoked_now
+  from revoked
   union all
   select id, name, role, last4, created_at, last_used_at, revoked_at, false from api_keys
   where bucket = $1 and account_id = $2 and id = $3 and revoked_at is not null`,
-)
-
-export interface AuditRow {
-  id: number
-  action: string
-  actor: string
-  created_at: number
-  origin: string | null
-  target: string | null
-  details: Record<string, unknown>
-}
+).as<{ role: ApiKeyRole }>()
 
 export const insertAuditEntries = columns(
   `bucket smallint, account_id bigint, action text, actor text, at timestamptz, origin text null, target text null,
    details text`,
-).sql<{ id: number }>(
+).sql(
   'audit_log.insert',
   ({ input }) => `with inserted as (
     insert into audit_log (bucket, account_id, action, actor, at, origin, target, details)
@@ -149,7 +131,7 @@ export interface AuditFilters {
   createdBefore: string | null
 }
 
-const listAuditSql = listSql<AuditRow & BoundedRow>(
+const listAuditSql = listSql(
   'audit_log.list',
   `with listed as materialized (
   select id, action, actor, at as created_at, origin, target, details from audit_log
@@ -170,16 +152,13 @@ export function listAuditEntries(
   { bucket, accountId }: { bucket: number; accountId: number },
   page: readonly [createdAt: string | null, id: number | null, rows: number],
   { object, actor, createdAfter, createdBefore }: AuditFilters,
-): Promise<(AuditRow & BoundedRow)[]> {
-  const times = [createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+): Promise<Row<typeof listAuditSql>[]> {
+  const times = [createdAfter ?? '-infinity', createdBefore ?? 'infinity'] as const
   return listAuditSql(connection, bucket, accountId, ...page, object, actor, ...times)
 }
 
 /** The names of actors by their words in the audit log, in the directory. Revoked keys have a name, former members not. */
-export const findActorNames = sql<
-  { actor: string; name: string },
-  [bucket: number, accountId: number, memberIds: readonly number[], keyIds: readonly number[]]
->(
+export const findActorNames = sql(
   'actors.names',
   `select 'member:' || id as actor, coalesce(name, email) as name from members
    where bucket = $1 and account_id = $2 and id = any($3::bigint[])

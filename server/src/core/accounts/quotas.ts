@@ -10,10 +10,7 @@ import { ApiError } from '../../platform/errors.ts'
  * Locks the account for changes of its objects. Not `for update`, because rows that refer to the account are inserted
  * meanwhile.
  */
-export const lockAccount = sql<{ id: number }, [bucket: number, accountId: number]>(
-  'quotas.lock',
-  'select id from accounts where bucket = $1 and id = $2 for no key update',
-)
+export const lockAccount = sql('quotas.lock', 'select id from accounts where bucket = $1 and id = $2 for no key update')
 
 /** Counts the account's objects of a kind, up to `max`. */
 export type CountStatement = (

@@ -83,7 +83,7 @@ async function accountOf(connection: Connection, caller: Caller, now: number): P
   if (row === undefined) throw new ApiError('not_found')
   const allowed_origins = await readOrigins(connection, bucket, accountId)
   const [chosen] = await findSmtpTemplate(connection, bucket, accountId)
-  const own = { allowed_origins, smtp_template_id: chosen?.smtp_template_id ?? null }
+  const own = { allowed_origins, smtp_template_id: chosen?.smtpTemplateId ?? null }
   return { ...accountView(row), ...(await readLimits(connection, caller, now)), ...own }
 }
 
@@ -175,8 +175,10 @@ function auditRoute(app: App): void {
       const parts = directory === null ? [pool] : [pool, directory]
       const rows = mergePages(await Promise.all(parts.map((part) => listAuditEntries(part, caller, page, filters))))
       const names = await nameActors(directory ?? pool, caller, rows)
-      return rows.map((row) => ({ ...row, actor_name: names.get(row.actor) ?? null }))
+      return rows.map((row) => ({ ...row, actorName: names.get(row.actor) ?? null }))
     },
-    view: ({ origin, created_at, ...entry }) => ({ ...entry, at: isoTime(created_at), from: origin }),
+    view: ({ id, action, actor, actorName, target, details, createdAt, origin }) => ({
+      ...{ id, action, actor, actor_name: actorName, at: isoTime(createdAt), from: origin, target, details },
+    }),
   })
 }

@@ -8,10 +8,10 @@ import { validate } from '../../platform/http/validate.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
 import { CAUSE_WORDS } from '../providers/causes.ts'
-import type { CauseWord } from '../providers/causes.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
 import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
+import type { ChannelRow } from './queries.ts'
 import { secretNames, secretsSentElsewhere } from '../providers/settings.ts'
 
 const Name = NameText(255, { examples: ['Product mail'] })
@@ -124,26 +124,6 @@ export const ChannelOutput = Type.Object({
   updated_at: Time,
 })
 
-export interface ChannelRow {
-  id: number
-  name: string
-  channel_type: ChannelType
-  provider: string
-  settings: ChannelSettings
-  encrypted_settings: string | null
-  active: boolean
-  track_opens: boolean
-  max_concurrency: number | null
-  max_per_second: number | null
-  fallback_channel_ids: number[]
-  resend_after_timeout: boolean
-  failing_since: number | null
-  /** A word of `CAUSES`. */
-  failing_cause: CauseWord | null
-  created_at: number
-  updated_at: number
-}
-
 /** The channel as the API returns it. `settings`: all settings with secrets. */
 export function channelView(
   accountId: number,
@@ -157,24 +137,24 @@ export function channelView(
   return {
     id: row.id,
     name: row.name,
-    channel_type: row.channel_type,
+    channel_type: row.channelType,
     provider: row.provider,
     settings: row.settings,
     secret_settings: secrets,
     active: row.active,
-    track_opens: row.track_opens,
-    max_concurrency: row.max_concurrency,
-    max_per_second: row.max_per_second,
-    fallback_channel_ids: row.fallback_channel_ids,
-    resend_after_timeout: row.resend_after_timeout,
+    track_opens: row.trackOpens,
+    max_concurrency: row.maxConcurrency,
+    max_per_second: row.maxPerSecond,
+    fallback_channel_ids: row.fallbackChannelIds,
+    resend_after_timeout: row.resendAfterTimeout,
     health: {
-      state: row.failing_since === null ? 'ok' : 'failing',
-      since: isoTime(row.failing_since),
-      cause: row.failing_cause,
+      state: row.failingSince === null ? 'ok' : 'failing',
+      since: isoTime(row.failingSince),
+      cause: row.failingCause,
     },
     callback_url: provider?.callbacks === undefined ? null : addresses.urlOf({ accountId, channelId: row.id }),
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
   }
 }
 

@@ -1,5 +1,6 @@
 /** The fallbacks of a channel: which channels they may be. */
 import { invalid } from '../../platform/errors.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { ChannelType } from '../providers/provider.ts'
 import { findFallbacks, findFallbackUser } from './queries.ts'
@@ -9,13 +10,13 @@ const TYPES: readonly ChannelType[] = ['email', 'sms']
 
 /** The known channels among the given ones, and the name of a channel that falls back to this one. */
 interface KnownFallbacks {
-  found: readonly { id: number; channel_type: string; fallback_channel_ids: readonly number[] }[]
+  found: Row<typeof findFallbacks>[]
   usedBy: string | null
 }
 
 /** The first error of the fallbacks, or null. `id`: of the channel, null if it is new. Pure. */
 function fallbackError(
-  { id, channel_type: type }: { id: number | null; channel_type: ChannelType },
+  { id, channelType: type }: { id: number | null; channelType: ChannelType },
   ids: readonly number[],
   { found, usedBy }: KnownFallbacks,
 ): string | null {
@@ -26,8 +27,8 @@ function fallbackError(
     const channel = found.find((other) => other.id === one)
     if (one === id) return 'must not name the channel itself'
     if (channel === undefined) return `names an unknown channel: ${one}`
-    if (channel.channel_type !== type) return `must be channels of the type ${type}: ${one} is not`
-    if (channel.fallback_channel_ids.length > 0) return `must be channels without fallbacks: ${one} has some`
+    if (channel.channelType !== type) return `must be channels of the type ${type}: ${one} is not`
+    if (channel.fallbackChannelIds.length > 0) return `must be channels without fallbacks: ${one} has some`
   }
   return null
 }
@@ -36,7 +37,7 @@ function fallbackError(
 export async function requireFallbacks(
   tx: Transaction,
   { bucket, accountId }: { bucket: number; accountId: number },
-  channel: { id: number | null; channel_type: ChannelType },
+  channel: { id: number | null; channelType: ChannelType },
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return

@@ -8,10 +8,7 @@ const MAIL_INTERVAL = "interval '1 hour'"
  * Sets the word of the cause of a failing channel, or null if it works again. Tells the owners by mail, and the audit log. The
  * mail of a recovery follows only the mail of its failure. Returns no row if the channel has this state already.
  */
-export const turnChannel = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, cause: string | null, now: string]
->(
+export const turnChannel = sql(
   'channels.turn',
   `with before as (
      select bucket, account_id, id, name, provider, failing_since from channels

@@ -1,40 +1,22 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { ChannelRow } from './channel.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 
 const COLUMNS = `id, name, channel_type, provider, settings, encrypted_settings, active, track_opens, max_concurrency, max_per_second,
   fallback_channel_ids, resend_after_timeout, failing_since, failing_cause, created_at, updated_at`
 
-type ChannelKey = [bucket: number, accountId: number, id: number]
+export type ChannelRow = RowOf<'channels.find'>
 
-export const nextChannelId = sql<{ id: number }, []>('channels.next_id', `select nextval('channels_id_seq') as id`)
+export const nextChannelId = sql('channels.next_id', `select nextval('channels_id_seq') as id`)
 
-export const countChannels = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+export const countChannels = sql(
   'channels.count',
   `select count(*) from (
     select from channels where bucket = $1 and account_id = $2 and deleted_at is null limit $3
   ) counted`,
 )
 
-export const insertChannel = sql<
-  ChannelRow,
-  [
-    ...ChannelKey,
-    name: string,
-    channelType: string,
-    provider: string,
-    settings: string,
-    encryptedSettings: string | null,
-    active: boolean,
-    now: string,
-    maxConcurrency: number | null,
-    maxPerSecond: number | null,
-    trackOpens: boolean,
-    fallbackChannelIds: readonly number[],
-    resendAfterTimeout: boolean,
-  ]
->(
+export const insertChannel = sql(
   'channels.insert',
   `with inserted as (
     insert into channels (bucket, account_id, id, name, channel_type, provider, settings, encrypted_settings, active,
@@ -44,27 +26,17 @@ export const insertChannel = sql<
   ) select ${COLUMNS} from inserted`,
 )
 
-export const findChannel = sql<ChannelRow, ChannelKey>(
+export const findChannel = sql(
   'channels.find',
   `select ${COLUMNS} from channels where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
 )
 
-export const lockChannel = sql<ChannelRow, ChannelKey>(
+export const lockChannel = sql(
   'channels.lock',
   `select ${COLUMNS} from channels where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
 )
 
-export const listChannels = listSql<
-  ChannelRow & BoundedRow,
-  [
-    bucket: number,
-    accountId: number,
-    name: string | null,
-    afterTime: string | null,
-    afterId: number | null,
-    rows: number,
-  ]
->(
+export const listChannels = listSql(
   'channels.list',
   `with listed as materialized (
   select ${COLUMNS} from channels
@@ -76,23 +48,7 @@ export const listChannels = listSql<
   order by ${NEWEST_FIRST}`,
 )
 
-export const updateChannel = sql<
-  ChannelRow,
-  [
-    ...ChannelKey,
-    name: string,
-    provider: string,
-    settings: string,
-    encryptedSettings: string | null,
-    active: boolean,
-    now: string,
-    maxConcurrency: number | null,
-    maxPerSecond: number | null,
-    trackOpens: boolean,
-    fallbackChannelIds: readonly number[],
-    resendAfterTimeout: boolean,
-  ]
->(
+export const updateChannel = sql(
   'channels.update',
   `with updated as (
     update channels set name = $4, provider = $5, settings = $6::jsonb, encrypted_settings = $7, active = $8, updated_at = $9,
@@ -104,7 +60,7 @@ export const updateChannel = sql<
 )
 
 /** Also detaches the channel from all templates, deletes its secrets, and removes it from the fallbacks of others. */
-export const deleteChannel = sql<{ id: number; name: string }, [...ChannelKey, now: string]>(
+export const deleteChannel = sql(
   'channels.delete',
   `with locked as (
     -- All in the order of ids, like every statement that locks several channels.
@@ -131,10 +87,7 @@ export const deleteChannel = sql<{ id: number; name: string }, [...ChannelKey, n
 )
 
 /** Returns the existing channels among `ids`, and prevents their deletion until the transaction ends. */
-export const keepChannels = sql<
-  { id: number; channel_type: string },
-  [bucket: number, accountId: number, ids: readonly number[]]
->(
+export const keepChannels = sql(
   'channels.keep',
   `select id, channel_type from channels
   where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and deleted_at is null
@@ -142,10 +95,7 @@ export const keepChannels = sql<
 )
 
 /** The channels that may be fallbacks of a channel, with their own fallbacks. Absent ones do not exist. */
-export const findFallbacks = sql<
-  { id: number; channel_type: string; fallback_channel_ids: number[] },
-  [bucket: number, accountId: number, ids: readonly number[]]
->(
+export const findFallbacks = sql(
   'channels.find_fallbacks',
   `select id, channel_type, fallback_channel_ids from channels
    where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and deleted_at is null
@@ -153,7 +103,7 @@ export const findFallbacks = sql<
 )
 
 /** A channel that falls back to the given one. */
-export const findFallbackUser = sql<{ name: string }, ChannelKey>(
+export const findFallbackUser = sql(
   'channels.find_fallback_user',
   `select name from channels
    where bucket = $1 and account_id = $2 and $3 = any(fallback_channel_ids) and deleted_at is null

@@ -4,20 +4,14 @@ import { reencryptRows } from '../../platform/secrets.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { secretsContext } from './secrets.ts'
 
-const readStored = sql<
-  { account_id: number; id: number; stored: string },
-  [bucket: number, afterAccountId: number, afterId: number, rows: number]
->(
+const readStored = sql(
   'channels.read_encrypted_settings',
-  `select account_id, id, encrypted_settings as stored from channels
+  `select account_id, id, encrypted_settings as "stored!" from channels
    where bucket = $1 and (account_id, id) > ($2::bigint, $3::bigint) and encrypted_settings is not null
    order by account_id, id limit $4`,
 )
 
-const replaceStored = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, settingsBefore: string, settings: string]
->(
+const replaceStored = sql(
   'channels.replace_encrypted_settings',
   `update channels set encrypted_settings = $5
    where bucket = $1 and account_id = $2 and id = $3 and encrypted_settings = $4 returning id`,

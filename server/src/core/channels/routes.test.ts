@@ -8,7 +8,6 @@ import { startRoomServer } from '../../../test/room-server.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { createSecretsCipher } from '../../platform/secrets.ts'
 import { readSettings } from './secrets.ts'
-import type { ChannelRow } from './channel.ts'
 import { channelRoutes } from './routes.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
@@ -41,8 +40,11 @@ const smtp = {
 }
 const mail = { name: 'Mail', channel_type: 'email', provider: 'smtp', settings: smtp }
 
-async function stored(id: number): Promise<ChannelRow> {
-  const { rows } = await database.pool.query<ChannelRow>('select * from channels where id = $1', [id])
+async function stored(id: number): Promise<{ settings: Record<string, unknown>; encryptedSettings: string | null }> {
+  const { rows } = await database.pool.query(
+    'select settings, encrypted_settings as "encryptedSettings" from channels where id = $1',
+    [id],
+  )
   return rows[0]!
 }
 
@@ -168,7 +170,7 @@ describe('notification channels', () => {
     assert.deepEqual([half.status, Object.keys(half.body.errors)], [422, ['settings.password']])
     const open = await patch({ settings: { password: null, username: null } })
     assert.deepEqual(open.body.notification_channel.secret_settings, [])
-    assert.equal((await stored(id)).encrypted_settings, null)
+    assert.equal((await stored(id)).encryptedSettings, null)
 
     const sandbox = await patch({ provider: 'sandbox' })
     assert.deepEqual(
@@ -249,7 +251,7 @@ describe('notification channels', () => {
     assert.deepEqual([removed.status, removed.body.notification_channel.secret_settings], [200, []])
     await patch({ settings: { username: 'me', password: 'secret-one' } })
     await patch({ provider: 'sandbox' })
-    assert.equal((await stored(id)).encrypted_settings, null)
+    assert.equal((await stored(id)).encryptedSettings, null)
     const back = await patch({ provider: 'smtp', settings: { host: 'evil.example.com', from: 'a@example.com' } })
     assert.deepEqual([back.status, back.body.notification_channel.secret_settings], [200, []])
   })

@@ -20,7 +20,8 @@ import type { ChannelSettings } from '../providers/provider.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { ChannelInput, ChannelOutput, ChannelPatch, channelView, checkSettings } from './channel.ts'
-import type { ChannelRow, CheckedSettings } from './channel.ts'
+import type { CheckedSettings } from './channel.ts'
+import type { ChannelRow } from './queries.ts'
 import { requireFallbacks } from './fallbacks.ts'
 import { readSettings, storeSettings } from './secrets.ts'
 import {
@@ -112,7 +113,7 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
       const { bucket, accountId } = request.caller
       const {
         name,
-        channel_type,
+        channel_type: channelType,
         active = true,
         track_opens: trackOpens = true,
         ...input
@@ -121,18 +122,18 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
       const { fallback_channel_ids: fallbackIds, resend_after_timeout: resends = false } = input
       const fallbacks = [fallbackIds ?? [], resends] as const
       const { provider, settings } = accepted(
-        checkSettings(channel_type, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
+        checkSettings(channelType, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
       )
       const row = await transaction(pool, async (connection) => {
         if (!(await isBelowMax(connection, request.caller, countChannels, max)))
           throw limitReached('channels', max, 'delete one first, with DELETE /api/v1/notification_channels/{id}')
-        await requireFallbacks(connection, request.caller, { id: null, channel_type }, fallbacks[0])
+        await requireFallbacks(connection, request.caller, { id: null, channelType }, fallbacks[0])
         const [next] = await nextChannelId(connection)
         const stored = storeSettings(cipher, accountId, next!.id, provider, settings)
-        const [plain, secret] = [JSON.stringify(stored.settings), stored.encrypted_settings]
+        const [plain, secret] = [JSON.stringify(stored.settings), stored.encryptedSettings]
         const about = [
           name,
-          channel_type,
+          channelType,
           provider.name,
           plain,
           secret,
@@ -149,7 +150,7 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
           trackOpens,
           ...fallbacks,
         )
-        await audit(connection, request, clock.now(), 'created', next!.id, { name, channel_type })
+        await audit(connection, request, clock.now(), 'created', next!.id, { name, channel_type: channelType })
         return inserted!
       })
       void reply.code(201)
@@ -186,14 +187,16 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
         const stored = readSettings(cipher, accountId, id, existing)
         const patch = readBody(request, patchBody, channelView(accountId, existing, stored, callbackAddresses))
         const { provider, settings } = patched(existing, stored, patch, policy)
-        const { name, active, track_opens: trackOpens } = { ...existing, ...patch }
-        const { max_concurrency: concurrency, max_per_second: rate } = { ...existing, ...patch }
-        const { fallback_channel_ids: fallbackIds, resend_after_timeout: resends } = { ...existing, ...patch }
+        const { name = existing.name, active = existing.active, track_opens: trackOpens = existing.trackOpens } = patch
+        const { max_concurrency: concurrency = existing.maxConcurrency } = patch
+        const { max_per_second: rate = existing.maxPerSecond } = patch
+        const { fallback_channel_ids: fallbackIds = existing.fallbackChannelIds } = patch
+        const { resend_after_timeout: resends = existing.resendAfterTimeout } = patch
         const fallbacks = [fallbackIds ?? [], resends] as const
         if (patch.fallback_channel_ids !== undefined)
           await requireFallbacks(connection, request.caller, existing, fallbacks[0])
         const next = storeSettings(cipher, accountId, id, provider, settings)
-        const [plain, secret] = [JSON.stringify(next.settings), next.encrypted_settings]
+        const [plain, secret] = [JSON.stringify(next.settings), next.encryptedSettings]
         const about = [name, provider.name, plain, secret, active, isoTime(clock.now()), concurrency, rate] as const
         const [row] = await updateChannel(connection, bucket, accountId, id, ...about, trackOpens, ...fallbacks)
         const changed = [...Object.keys(patch), ...Object.keys(patch.settings ?? {}).map((key) => `settings.${key}`)]
@@ -234,7 +237,7 @@ function deleteRoute(app: App, { clock, onChannelDeleted }: ChannelRouteDependen
  * settings, they are not checked, so a channel can be deactivated even if newer rules refuse its settings.
  */
 function patched(existing: ChannelRow, settings: ChannelSettings, patch: ChannelPatch, policy: ReceiverPolicy) {
-  if (patch.channel_type !== undefined && patch.channel_type !== existing.channel_type)
+  if (patch.channel_type !== undefined && patch.channel_type !== existing.channelType)
     throw invalid({ channel_type: ['cannot be changed: create another channel'] })
   const provider = patch.provider ?? existing.provider
   const kept = provider === existing.provider ? settings : {}
@@ -242,5 +245,5 @@ function patched(existing: ChannelRow, settings: ChannelSettings, patch: Channel
   const isSame = found !== null && provider === existing.provider && Object.keys(patch.settings ?? {}).length === 0
   if (isSame) return { provider: found, settings }
   const given = patch.settings ?? {}
-  return accepted(checkSettings(existing.channel_type, provider, { existing: kept, given, policy }))
+  return accepted(checkSettings(existing.channelType, provider, { existing: kept, given, policy }))
 }

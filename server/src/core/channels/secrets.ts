@@ -10,7 +10,7 @@ export function secretsContext(accountId: number, channelId: number): string {
 
 export interface StoredSettings {
   settings: ChannelSettings
-  encrypted_settings: string | null
+  encryptedSettings: string | null
 }
 
 /** A channel's settings with decrypted secrets, for its provider. */
@@ -20,9 +20,9 @@ export function readSettings(
   channelId: number,
   stored: StoredSettings,
 ): ChannelSettings {
-  if (stored.encrypted_settings === null) return stored.settings
+  if (stored.encryptedSettings === null) return stored.settings
   const secret = JSON.parse(
-    cipher.decrypt(stored.encrypted_settings, secretsContext(accountId, channelId)),
+    cipher.decrypt(stored.encryptedSettings, secretsContext(accountId, channelId)),
   ) as ChannelSettings
   return { ...stored.settings, ...secret }
 }
@@ -36,7 +36,7 @@ export function storeSettings(
   settings: ChannelSettings,
 ): StoredSettings {
   const { plain, secret } = splitSecrets(provider.settings, settings)
-  if (Object.keys(secret).length === 0) return { settings: plain, encrypted_settings: null }
+  if (Object.keys(secret).length === 0) return { settings: plain, encryptedSettings: null }
   const context = secretsContext(accountId, channelId)
-  return { settings: plain, encrypted_settings: cipher.encrypt(JSON.stringify(secret), context) }
+  return { settings: plain, encryptedSettings: cipher.encrypt(JSON.stringify(secret), context) }
 }

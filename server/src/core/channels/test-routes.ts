@@ -12,7 +12,7 @@ import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { Providers } from '../providers/registry.ts'
 import { ChannelInput, checkSettings } from './channel.ts'
-import type { ChannelRow } from './channel.ts'
+import type { ChannelRow } from './queries.ts'
 import { readSettings } from './secrets.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { MESSAGE_IDS, takeIds } from '../../platform/db/id-blocks.ts'
@@ -106,9 +106,9 @@ const TestSend = Type.Object({
 /** The address of a test. Throws 422 if `to` is not valid for the channel. */
 function addressOf(row: ChannelRow, to: string): SendInput['to'] {
   const nobody = { email: null, phone: null, devices: [] }
-  if (row.channel_type === 'email') return { ...nobody, email: to }
-  if (row.channel_type === 'sms') return { ...nobody, phone: to }
-  if (row.channel_type === 'in_app') return nobody
+  if (row.channelType === 'email') return { ...nobody, email: to }
+  if (row.channelType === 'sms') return { ...nobody, phone: to }
+  if (row.channelType === 'in_app') return nobody
   const [platform = 'fcm'] = findProvider(row.provider)?.platforms ?? []
   if (platform !== 'web_push') return { ...nobody, devices: [{ id: 0, platform, token: to, subscription: null }] }
   const subscription = parseSubscription(to)
@@ -154,7 +154,7 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
       // A test is not a delivery. It takes a delivery's id, because the provider may store it, so no later delivery may
       // have it.
       const deliveryId = Number((await takeIds(pool, MESSAGE_IDS, 1))[0]!.ids)
-      const { id, name, channel_type: type, provider } = row
+      const { id, name, channelType: type, provider } = row
       const startedAt = clock.monotonic()
       const result = await serverOf(bucket).providers.send(provider, {
         delivery: { bucket, accountId, id: deliveryId, number: 1, messageId: null },

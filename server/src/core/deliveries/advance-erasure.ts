@@ -6,13 +6,9 @@ import type { FactReport, Recorder } from './advance.ts'
 import type { MessageKey } from './by-message.ts'
 import { DELIVERY_KEYS } from './delivery.ts'
 import { RECIPIENT_DELETED } from './sends/decision.ts'
-import type { Fact } from './status.ts'
 
 /** Locks in key order, like every writer of deliveries. */
-const lockOfMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
-  id: number
-  status: Fact
-}>(
+const lockOfMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql(
   'deliveries.lock_of_messages',
   ({ input, bounds }) => `select d.id, d.status
    from (
@@ -24,14 +20,14 @@ const lockOfMessages = columns('bucket smallint, account_id bigint, message_id b
 )
 
 /** The deliveries that wait for a send. A send under way is left out: its result will come. */
-const findWaiting = DELIVERY_KEYS.sql<{ delivery_id: number }>(
+const findWaiting = DELIVERY_KEYS.sql(
   'deliveries.find_waiting',
   ({ input }) => `select q.delivery_id from ${input} cross join ${rowOf(['send_queue', 'q'], 'input', ['delivery_id'])}
    where q.started_at is null`,
 )
 
 /** Keeps our word for the cause. The provider's words behind it may name the address. Removes the caller's words too. */
-const blankDeliveries = DELIVERY_KEYS.sql<{ id: number }>(
+const blankDeliveries = DELIVERY_KEYS.sql(
   'deliveries.blank',
   ({ input, between }) => `with blanked as (
      update deliveries d set error_message = split_part(d.error_message, ':', 1), provider_message_id = null,
@@ -57,7 +53,7 @@ export async function endAndBlankDeliveries(
 ): Promise<number[]> {
   const deliveries = await lockOfMessages(tx, messages)
   const keys = deliveries.map(({ id: deliveryId }) => ({ bucket, accountId, deliveryId }))
-  const waiting = new Set((await findWaiting(tx, keys)).map((row) => row.delivery_id))
+  const waiting = new Set((await findWaiting(tx, keys)).map((row) => row.deliveryId))
   const key = { bucket, accountId, source: 'api' as const }
   const reports = deliveries
     .filter(({ id }) => waiting.has(id))

@@ -4,7 +4,6 @@ import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { isErased } from '../providers/erased-recipient.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
-import type { DeliveryRow } from './delivery.ts'
 
 /**
  * The order of `sends s` for finding the send behind a provider's report: the accepted one, then sends without a
@@ -15,7 +14,7 @@ export const MOST_LIKELY_TAKEN = `s.result = 'accepted' desc,
   s.result = 'transient' desc, s.number desc`
 
 /** Locks and reads deliveries in key order. */
-export const lockDeliveries = DELIVERY_KEYS.sql<DeliveryRow & { recipient_erased: boolean }>(
+export const lockDeliveries = DELIVERY_KEYS.sql(
   'deliveries.lock',
   ({ input, between }) => `select ${DELIVERY_COLUMNS}, ${isErased('d')} as recipient_erased
    from (select distinct * from ${input} order by bucket, account_id, delivery_id) k
@@ -30,7 +29,7 @@ export const insertDeliveries = columns(
   `bucket smallint, account_id bigint, id bigint, message_id bigint, recipient_id bigint, channel_id bigint, status text,
    scheduled timestamptz null, queued timestamptz null, created_at timestamptz, updated_at timestamptz, due_at timestamptz,
    reference text null, metadata text null, priority smallint`,
-).sql<never>(
+).sql(
   'deliveries.insert',
   ({ input }) => `with input as (
      select * from ${input}
@@ -53,7 +52,7 @@ export const writeDeliveries = columns(
    sent timestamptz null, failed timestamptz null, delivered timestamptz null, bounced timestamptz null,
    opened timestamptz null, canceled timestamptz null, error_message text null, friendly_error_message text null,
    limit_feature_key text null, provider_message_id text null, updated_at timestamptz, settled boolean, send_ended boolean`,
-).sql<never>(
+).sql(
   'deliveries.write_facts',
   ({ input, between }) => `with input as (
      select * from ${input}
@@ -75,7 +74,7 @@ export const writeDeliveries = columns(
  * send under way, whose end will be recorded. Otherwise it is the most likely earlier send, and it becomes accepted. A
  * delivery has none if no send has begun, or if all were refused.
  */
-export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: number; started_at: number }>(
+export const takeSends = DELIVERY_KEYS.sql(
   'sends.take',
   ({ input, between }) => `with k as (
      select distinct * from ${input}
@@ -95,16 +94,13 @@ export const takeSends = DELIVERY_KEYS.sql<{ account_id: number; delivery_id: nu
      where ${isRowOf('s', 't', 'delivery_id')} and s.number = t.number and ${between('s.delivery_id', 'delivery_id')}
      returning s.account_id, s.delivery_id, s.started_at
    )
-   select account_id, delivery_id, started_at from under_way
+   select account_id, delivery_id, started_at as "started_at!" from under_way
    union all
    select account_id, delivery_id, started_at from taken`,
 )
 
 /** Moves the sends of an account's locked deliveries to another time. */
-export const moveSends = sql<
-  { delivery_id: number; channel_id: number; priority: number },
-  [bucket: number, accountId: number, deliveryIds: readonly number[], dueAt: string]
->(
+export const moveSends = sql(
   'deliveries.move_sends',
   `with moved as (
      update send_queue q set due_at = $4::timestamptz
@@ -115,10 +111,7 @@ export const moveSends = sql<
 )
 
 /** Makes the locked deliveries' waiting sends due now: either those that are repeated, or first sends. */
-export const releaseSends = DELIVERY_KEYS.sql<
-  { bucket: number; account_id: number; delivery_id: number; channel_id: number; priority: number },
-  [now: string, retried: boolean]
->(
+export const releaseSends = DELIVERY_KEYS.sql(
   'deliveries.release_sends',
   ({ input }, now, retried) => `with released as (
      update send_queue q set due_at = ${now}::timestamptz

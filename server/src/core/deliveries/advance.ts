@@ -95,7 +95,7 @@ async function provenSends(
   })
   if (proven.length === 0) return new Map()
   const taken = await takeSends(transaction, proven)
-  return new Map(taken.map((row) => [deliveryName(row.account_id, row.delivery_id), row.started_at]))
+  return new Map(taken.map((row) => [deliveryName(row.accountId, row.deliveryId), row.startedAt]))
 }
 
 function newDelivery(draft: NewDelivery): Delivery {
@@ -180,7 +180,7 @@ export class Recorder {
     const moved = await moveSends(transaction, bucket, accountId, ids, isoTime(dueAt))
     transaction.afterCommit(() =>
       this.#offer(
-        moved.map(({ delivery_id: deliveryId, channel_id: channelId, priority }) => {
+        moved.map(({ deliveryId, channelId, priority }) => {
           return { bucket, accountId, deliveryId, channelId, priority: PRIORITIES[priority]!, dueAt }
         }),
       ),
@@ -207,7 +207,7 @@ export class Recorder {
     const released = await releaseSends(tx, deliveries, isoTime(now), retried)
     tx.afterCommit(() =>
       this.#offer(
-        released.map(({ bucket, account_id: accountId, delivery_id: deliveryId, channel_id: channelId, priority }) => {
+        released.map(({ bucket, accountId, deliveryId, channelId, priority }) => {
           return { bucket, accountId, deliveryId, channelId, priority: PRIORITIES[priority]!, dueAt: now }
         }),
       ),
@@ -223,9 +223,9 @@ export class Recorder {
   async advance(transaction: Transaction, reports: readonly FactReport[]): Promise<boolean[]> {
     if (reports.length === 0) return []
     const rows = await lockDeliveries(transaction, reports)
-    const deliveries = new Map(rows.map((row) => [deliveryName(row.account_id, row.id), deliveryOfRow(row)]))
+    const deliveries = new Map(rows.map((row) => [deliveryName(row.accountId, row.id), deliveryOfRow(row)]))
     const began = await provenSends(transaction, deliveries, reports)
-    const erased = new Set(rows.flatMap((row) => (row.recipient_erased ? deliveryName(row.account_id, row.id) : [])))
+    const erased = new Set(rows.flatMap((row) => (row.recipientErased ? deliveryName(row.accountId, row.id) : [])))
     const recording: Recording = { deliveries, erased, changed: new Map(), events: [] }
     const recorded = reports.map((report) => {
       const { bucket, accountId, deliveryId, source } = report

@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/db/sql.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Recorder, Requester } from './advance.ts'
 import { DELIVERY_COLUMNS, deliveryOfRow } from './delivery.ts'
-import type { Delivery, DeliveryRow } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 
 export interface MessageKey {
   bucket: number
@@ -14,7 +14,7 @@ export interface MessageKey {
   messageId: number
 }
 
-const lockOfMessageSql = sql<DeliveryRow, [bucket: number, accountId: number, messageId: number]>(
+const lockOfMessageSql = sql(
   'deliveries.lock_of_message',
   `select ${DELIVERY_COLUMNS}
    from (
@@ -30,10 +30,7 @@ async function lockOfMessage(connection: Connection, { bucket, accountId, messag
   return (await lockOfMessageSql(connection, bucket, accountId, messageId)).map(deliveryOfRow)
 }
 
-const findWaiting = sql<
-  { delivery_id: number },
-  [bucket: number, accountId: number, deliveryIds: readonly number[], now: string]
->(
+const findWaiting = sql(
   'sends.find_waiting',
   `select q.delivery_id from ${keysOf('$3::bigint[]', 'k')}
    cross join ${rowOf(['send_queue', 'q'], 'k', ['delivery_id', 'id'])}
@@ -54,7 +51,7 @@ export async function cancelDeliveries(
   const { bucket, accountId } = key
   const queued = deliveries.filter(({ status }) => status === 'queued').map(({ id }) => id)
   const found = queued.length === 0 ? [] : await findWaiting(tx, bucket, accountId, queued, isoTime(now))
-  const waiting = new Set(found.map((row) => row.delivery_id))
+  const waiting = new Set(found.map((row) => row.deliveryId))
   const fact = { bucket, accountId, fact: 'canceled', source, errorMessage: 'requested' } as const
   const recorded = await recorder.advance(
     tx,

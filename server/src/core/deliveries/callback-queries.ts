@@ -4,7 +4,7 @@ import { rowOf, sameRange } from '../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { isErased } from '../providers/erased-recipient.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Task } from '../../platform/task-runner.ts'
@@ -28,7 +28,7 @@ export interface NewProviderEvent extends ProviderEventKey {
 const insertEvents = columns(
   `bucket smallint, account_id bigint, channel_id bigint, event_id text, delivery_id bigint null, cause text null,
    source bytea null`,
-).sql<{ account_id: number; channel_id: number; event_id: string }, [now: string]>(
+).sql(
   'provider_events.insert',
   ({ input }, now) => `with inserted as (
      insert into provider_events (bucket, account_id, channel_id, event_id, created_at, delivery_id, cause, source)
@@ -55,7 +55,7 @@ export async function insertProviderEvents(
   if (events.length === 0) return new Set()
   const rows = await insertEvents(connection, events, isoTime(nowMs))
   return new Set(
-    rows.map((row) => eventName({ accountId: row.account_id, channelId: row.channel_id, eventId: row.event_id })),
+    rows.map((row) => eventName({ accountId: row.accountId, channelId: row.channelId, eventId: row.eventId })),
   )
 }
 
@@ -68,25 +68,12 @@ export interface ReportedDelivery {
   createdAt: number
 }
 
-export interface ReportedDeliveryRow {
-  account_id: number
-  id: number
-  channel_id: number
-  created_at: number
-  channel_type: string
-  provider_message_id: string | null
-  recipient_erased: boolean
-  /** The addresses that the mail has as copies (cc and bcc). Null: none. */
-  copies: string[] | null
-  /** The address of the recipient in the newest send. Null: not recorded. */
-  sent_to: string | null
-}
-
 const findReportedSql = columns(
   'bucket smallint, account_id bigint, id bigint, channel_id bigint, created_at timestamptz',
-).sql<ReportedDeliveryRow>(
-  'deliveries.find_reported',
-  ({ input, between, bounds }) => `select distinct d.account_id, d.id, input.channel_id, d.created_at, c.channel_type,
+)
+  .sql(
+    'deliveries.find_reported',
+    ({ input, between, bounds }) => `select distinct d.account_id, d.id, input.channel_id, d.created_at, c.channel_type,
      d.provider_message_id, ${isErased('d')} as recipient_erased, case when c.channel_type = 'email' then (
        select coalesce(email -> 'cc', '[]') || coalesce(email -> 'bcc', '[]')
        from ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameRange('one.id', ...bounds('id'))} and one.channel_texts is not null`)}
@@ -100,7 +87,11 @@ const findReportedSql = columns(
      -- A fallback has sent it, or its send is under way.
      or exists (select from ${rowOf(['sends', 's'], 'input', ['delivery_id', 'id'], `and ${between('one.delivery_id', 'id')} and one.channel_id = input.channel_id`)})
      or exists (select from ${rowOf(['send_queue', 'q'], 'input', ['delivery_id', 'id'], 'and case when one.started_at is not null then one.channel_id = input.channel_id end')}))`,
-)
+  )
+  .as<{ copies: string[] | null }>()
+
+/** `copies`: the addresses that the mail has as cc and bcc. `sentTo`: of the newest send. Null: none. */
+export type ReportedDeliveryRow = Row<typeof findReportedSql>
 
 /**
  * The name of a delivery in the result of `findReported`. Deliveries of other channels or installations have other
@@ -115,7 +106,7 @@ export async function findReported(connection: Connection, deliveries: readonly 
   const rows = await findReportedSql(connection, deliveries)
   return new Map(
     rows.map((row) => {
-      const { account_id: accountId, id, channel_id: channelId, created_at: createdAt } = row
+      const { accountId, id, channelId, createdAt } = row
       return [nameOfDelivery({ accountId, id, channelId, createdAt }), row]
     }),
   )
@@ -123,14 +114,14 @@ export async function findReported(connection: Connection, deliveries: readonly 
 
 /** A report that changes no state of a delivery. `cause` null: the service cannot read the mail. */
 export interface DeliveryReportRow {
-  created_at: number
+  createdAt: number
   cause: string | null
 }
 
 /** The newest reports shown. Anybody who got the mail can send more. */
 const REPORTS_SHOWN_MAX = 20
 
-const listReportsSql = sql<DeliveryReportRow, [bucket: number, accountId: number, deliveryId: number, rows: number]>(
+const listReportsSql = sql(
   'provider_events.list_of_delivery',
   `select created_at, cause from (select * from provider_events where delivery_id = $3 offset 0) e
    where bucket = $1 and account_id = $2 order by created_at desc, event_id limit $4`,
@@ -149,10 +140,7 @@ const EVENTS_KEPT_MS = 3 * 86_400_000
 /** Reports in the timeline, and mails that cannot be read: a mail server gives up after some days. */
 const REPORTS_KEPT_MS = 7 * 86_400_000
 
-const removeEvents = sql<
-  { event_id: string },
-  [buckets: readonly number[], before: string, limit: number, reportsBefore: string]
->(
+const removeEvents = sql(
   'provider_events.remove',
   `with old as (
      select bucket, account_id, channel_id, event_id from provider_events

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { Counter } from '@prometheus-io/client'
 import { readSettings } from '../channels/secrets.ts'
-import type { ChannelRow } from '../channels/channel.ts'
+import type { ChannelRow } from '../channels/queries.ts'
 import { findChannel } from '../channels/queries.ts'
 import type { Context } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
@@ -79,7 +79,7 @@ const keyOf = ({ bucket, accountId, channelId, report }: ReceivedReport) => ({
 function eventOf(received: ReceivedReport, delivery: ReportedDeliveryRow): NewProviderEvent {
   const { fact, cause } = received.report
   const shown = fact === null && cause !== null && !isAboutCopy(received.report, delivery)
-  const text = shown && delivery.recipient_erased ? withoutDetail(cause) : cause
+  const text = shown && delivery.recipientErased ? withoutDetail(cause) : cause
   return { ...keyOf(received), deliveryId: shown ? delivery.id : null, cause: shown ? text : null, source: null }
 }
 
@@ -97,7 +97,7 @@ function deliveryOf({ bucket, accountId, channelId, report }: ReceivedReport) {
 }
 
 /** True if the report is about a copy of the mail. The state of a delivery is about its own recipient. */
-function isAboutCopy({ recipient }: CallbackReport, { copies, sent_to: sentTo }: ReportedDeliveryRow): boolean {
+function isAboutCopy({ recipient }: CallbackReport, { copies, sentTo }: ReportedDeliveryRow): boolean {
   if (recipient === null || copies === null) return false
   const comparable = (address: string) => comparableAddress('email', address)
   const named = comparable(recipient)
@@ -109,14 +109,14 @@ function isAboutCopy({ recipient }: CallbackReport, { copies, sent_to: sentTo }:
  */
 function addressOfSend(report: CallbackReport, delivery: ReportedDeliveryRow): string | null {
   if (isAboutCopy(report, delivery)) return report.recipient
-  return report.recipient === null && delivery.copies !== null && delivery.copies.length > 0 ? null : delivery.sent_to
+  return report.recipient === null && delivery.copies !== null && delivery.copies.length > 0 ? null : delivery.sentTo
 }
 
 function factOf({ bucket, accountId, report }: ReceivedReport, delivery: ReportedDeliveryRow): FactReport | null {
   const { fact, cause, providerMessageId } = report
   if (fact === null || isAboutCopy(report, delivery)) return null
   // If the response to the send was lost, the delivery has no message id yet.
-  const isNew = providerMessageId !== null && delivery.provider_message_id === null
+  const isNew = providerMessageId !== null && delivery.providerMessageId === null
   const id = isNew ? { providerMessageId: storableId(providerMessageId) } : {}
   const error = cause === null ? {} : { errorMessage: cause, friendlyErrorMessage: friendlySentence(cause) }
   return { bucket, accountId, deliveryId: delivery.id, fact, source: 'provider', ...id, ...error }
@@ -127,10 +127,10 @@ function suppressionOf(
   delivery: ReportedDeliveryRow,
 ): NewSuppression | null {
   const { suppress } = report
-  const channelType = delivery.channel_type
+  const channelType = delivery.channelType
   if (suppress === null || (channelType !== 'email' && channelType !== 'sms')) return null
   // The erasure removed the address, and a late report must not bring it back.
-  if (delivery.recipient_erased) return null
+  if (delivery.recipientErased) return null
   const given = suppress.address ?? addressOfSend(report, delivery)
   const address = given === null ? null : comparableAddress(channelType, given)
   return address === null

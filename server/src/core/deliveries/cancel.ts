@@ -15,7 +15,7 @@ interface DeliveryRow {
 /** A delivery on a deleted or detached channel. */
 interface ChannelDeliveryRow extends DeliveryRow {
   /** True if other deliveries of the message were dispatched, or still will be. */
-  rest_dispatches: boolean
+  restDispatches: boolean
 }
 
 /** SQL: true if the message of `deliveries d` has deliveries left besides those on the removed channels. */
@@ -30,7 +30,7 @@ const DELIVERY_OF_SEND = `cross join lateral (
      where bucket = $1 and account_id = $2 and id = q.delivery_id limit 1
    ) d`
 
-const findOfRecipient = sql<DeliveryRow, [bucket: number, accountId: number, recipientId: number, limit: number]>(
+const findOfRecipient = sql(
   'deliveries.find_scheduled_of_recipient',
   `select d.id
    from messages m
@@ -41,7 +41,7 @@ const findOfRecipient = sql<DeliveryRow, [bucket: number, accountId: number, rec
    order by d.id limit $4`,
 )
 
-const findOfChannel = sql<ChannelDeliveryRow, [bucket: number, accountId: number, channelId: number, limit: number]>(
+const findOfChannel = sql(
   'deliveries.find_scheduled_of_channel',
   `select d.id, ${restDispatches('array[$3::bigint]')}
    from send_queue q
@@ -50,10 +50,7 @@ const findOfChannel = sql<ChannelDeliveryRow, [bucket: number, accountId: number
    order by d.id limit $4`,
 )
 
-const findOfTemplate = sql<
-  ChannelDeliveryRow,
-  [bucket: number, accountId: number, templateId: number, channelIds: readonly number[], limit: number]
->(
+const findOfTemplate = sql(
   'deliveries.find_scheduled_of_template',
   `select d.id, ${restDispatches('$4::bigint[]')}
    from send_queue q
@@ -68,7 +65,7 @@ const findOfTemplate = sql<
 
 /** Specification 6: the reason names the channel only if the rest of the message is still dispatched. */
 const reasonOfChannel = (row: ChannelDeliveryRow): CancelReason =>
-  row.rest_dispatches ? 'channel_deleted_or_detached' : 'no_live_channels'
+  row.restDispatches ? 'channel_deleted_or_detached' : 'no_live_channels'
 
 export interface Cancellation {
   recipientDeleted(tx: Transaction, gone: { bucket: number; accountId: number; recipientId: number }): Promise<void>

@@ -1,9 +1,10 @@
 import { isoTime } from '../../platform/clock.ts'
 import { columns } from '../../platform/db/rows.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import { failureCause } from './cause.ts'
 import { labelsShown } from './labels.ts'
 import type { Labels } from './labels.ts'
-import type { DeliveryState, Fact } from './status.ts'
+import type { DeliveryState } from './status.ts'
 
 export interface DeliveryKey {
   bucket: number
@@ -44,61 +45,36 @@ export const DELIVERY_TEXTS = [
   'channel_name',
 ] as const
 
-export interface DeliveryRow extends Labels {
-  bucket: number
-  account_id: number
-  id: number
-  message_id: number
-  recipient_id: number
-  channel_id: number
-  status: Fact
-  scheduled_at: number | null
-  queued_at: number | null
-  retrying_at: number | null
-  sent_at: number | null
-  failed_at: number | null
-  delivered_at: number | null
-  bounced_at: number | null
-  opened_at: number | null
-  canceled_at: number | null
-  error_message: string | null
-  friendly_error_message: string | null
-  limit_feature_key: string | null
-  provider_message_id: string | null
-  created_at: number
-  updated_at: number
-  channel_name: string
-  channel_type: string
-}
+export type DeliveryRow = RowOf<'deliveries.find'>
 
 export function deliveryOfRow(row: DeliveryRow): Delivery {
   return {
     bucket: row.bucket,
-    accountId: row.account_id,
+    accountId: row.accountId,
     id: row.id,
-    messageId: row.message_id,
-    recipientId: row.recipient_id,
-    channel: { id: row.channel_id, name: row.channel_name, channelType: row.channel_type },
+    messageId: row.messageId,
+    recipientId: row.recipientId,
+    channel: { id: row.channelId, name: row.channelName, channelType: row.channelType },
     status: row.status,
     factTimes: {
-      scheduled: row.scheduled_at,
-      queued: row.queued_at,
-      retrying: row.retrying_at,
-      sent: row.sent_at,
-      failed: row.failed_at,
-      delivered: row.delivered_at,
-      bounced: row.bounced_at,
-      opened: row.opened_at,
-      canceled: row.canceled_at,
+      scheduled: row.scheduledAt,
+      queued: row.queuedAt,
+      retrying: row.retryingAt,
+      sent: row.sentAt,
+      failed: row.failedAt,
+      delivered: row.deliveredAt,
+      bounced: row.bouncedAt,
+      opened: row.openedAt,
+      canceled: row.canceledAt,
     },
-    errorMessage: row.error_message,
-    friendlyErrorMessage: row.friendly_error_message,
-    limitFeatureKey: row.limit_feature_key,
-    providerMessageId: row.provider_message_id,
+    errorMessage: row.errorMessage,
+    friendlyErrorMessage: row.friendlyErrorMessage,
+    limitFeatureKey: row.limitFeatureKey,
+    providerMessageId: row.providerMessageId,
     reference: row.reference,
     metadata: row.metadata,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }
 

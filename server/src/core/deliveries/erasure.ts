@@ -7,7 +7,7 @@ import { comparableAddress } from './suppressions.ts'
 import type { SuppressibleType } from './suppressions.ts'
 
 /** Keeps our word for the cause, as `blankDeliveries` does. Returns the changed rows, at most `rowsMax`. */
-export const blankSends = DELIVERY_KEYS.sql<{ delivery_id: number }, [rowsMax: number]>(
+export const blankSends = DELIVERY_KEYS.sql(
   'sends.blank',
   ({ input, between }, rowsMax) => `with found as (
      select s.bucket, s.account_id, s.delivery_id, s.number
@@ -25,7 +25,7 @@ export const blankSends = DELIVERY_KEYS.sql<{ delivery_id: number }, [rowsMax: n
 )
 
 /** Returns the removed rows, at most `rowsMax`. */
-export const removeSandboxMessages = DELIVERY_KEYS.sql<{ delivery_id: number }, [rowsMax: number]>(
+export const removeSandboxMessages = DELIVERY_KEYS.sql(
   'sandbox.remove',
   ({ input, between }, rowsMax) => `with found as (
      select s.bucket, s.account_id, s.delivery_id, s.number
@@ -41,7 +41,7 @@ export const removeSandboxMessages = DELIVERY_KEYS.sql<{ delivery_id: number }, 
 )
 
 /** Removes what mail servers said of the deliveries. Returns the removed rows, at most `rowsMax`. */
-export const removeReports = DELIVERY_KEYS.sql<{ event_id: string }, [rowsMax: number]>(
+export const removeReports = DELIVERY_KEYS.sql(
   'provider_events.remove_of_deliveries',
   ({ input }, rowsMax) => `with found as (
      select e.bucket, e.account_id, e.channel_id, e.event_id
@@ -61,10 +61,7 @@ export const removeReports = DELIVERY_KEYS.sql<{ event_id: string }, [rowsMax: n
  * An address that another recipient has too stays suppressed: it is that person's data. The indexes of recipients have the
  * default collation.
  */
-const removeSuppressions = sql<
-  { id: number },
-  [bucket: number, accountId: number, deliveryIds: readonly number[], email: string | null, phone: string | null]
->(
+const removeSuppressions = sql(
   'suppressions.remove_of_recipient',
   `with keys as (
      select s.bucket, s.account_id, s.channel_type, s.address

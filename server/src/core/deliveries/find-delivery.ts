@@ -3,9 +3,9 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { DELIVERY_COLUMNS, deliveryOfRow } from './delivery.ts'
-import type { Delivery, DeliveryRow } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 
-const findDeliverySql = sql<DeliveryRow, [bucket: number, accountId: number, id: number]>(
+const findDeliverySql = sql(
   'deliveries.find',
   `select ${DELIVERY_COLUMNS}
    from deliveries d
@@ -34,7 +34,7 @@ export async function findDelivery(
   return delivery
 }
 
-const findDeliveriesOfMessage = sql<{ ids: number[] }, [bucket: number, accountId: number, messageId: number]>(
+const findDeliveriesOfMessage = sql(
   'deliveries.find_ids_of_message',
   `select coalesce((
        select array_agg(d.id order by d.id) from ${deliveriesOf('m.id')} where d.bucket = $1 and d.account_id = $2

@@ -11,12 +11,12 @@ import {
   scanOf,
   withinBytes,
 } from '../../platform/http/pages.ts'
-import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
+import type { Page, Scan } from '../../platform/http/pages.ts'
 import { FAILURE_CAUSE_SQL } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryOfRow } from './delivery.ts'
-import type { Delivery, DeliveryRow } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import { SHOWN_BYTES, shownMessage, shownMessages } from './message-details.ts'
-import type { MessageRow, ShownMessage } from './message-details.ts'
+import type { MessageRow } from './message-details.ts'
 
 /** Filters of the list. Null: no filter. Times are ISO. */
 export interface DeliveryFilters {
@@ -91,7 +91,7 @@ const TEMPLATE_OF_RANGE = `message_id in (
 const TEMPLATE_OF_EACH = `(
          select ${IS_TEMPLATE} from messages m where m.bucket = $1 and m.account_id = $2 and m.id = scanned.message_id)`
 
-const listOfAccount = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
+const listOfAccount = listSql(
   'deliveries.list',
   `with scanned as materialized (
      select d.* from deliveries d
@@ -104,7 +104,7 @@ const listOfAccount = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
 const OF_RECIPIENT_AND_REFERENCE = `($18::bigint is null or d.recipient_id = $18) and ($19::text is null or d.reference = $19)`
 
 /** $20: the message. */
-const listOfMessage = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
+const listOfMessage = listSql(
   'deliveries.list_of_message',
   `with scanned as materialized (
      select d.* from ${deliveriesOf('$20::bigint')}
@@ -113,7 +113,7 @@ const listOfMessage = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
    ), ${matching(TEMPLATE_OF_EACH)}`,
 )
 
-const listOfReference = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
+const listOfReference = listSql(
   'deliveries.list_of_reference',
   `with scanned as materialized (
      select d.* from deliveries d
@@ -123,7 +123,7 @@ const listOfReference = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
 )
 
 /** Finds the deliveries through the recipient's ($18) messages. */
-const listOfRecipient = listSql<ScannedRow<DeliveryRow & ShownMessage>>(
+const listOfRecipient = listSql(
   'deliveries.list_of_recipient',
   `with scanned as materialized (
      select d.* from messages m
@@ -142,15 +142,24 @@ export async function listDeliveries(
   filters: DeliveryFilters,
 ): Promise<{ deliveries: Delivery[]; messages: MessageRow[]; scan: Scan }> {
   const { statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName } = filters
-  const others = [statuses, channelId, channelType, updatedAfter, updatedBefore, templateId, cause, templateName]
+  const others = [
+    statuses,
+    channelId,
+    channelType,
+    updatedAfter,
+    updatedBefore,
+    templateId,
+    cause,
+    templateName,
+  ] as const
   const rowsMax = page.limit + 1
   const { createdAfter, createdBefore, messageId, recipientId, reference } = filters
   const filteredMax =
     recipientId === null && reference === null ? SCANNED_ROWS_MAX : Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
   const scannedMax = others.every((value) => value === null) ? rowsMax : filteredMax
   const start = pageStart(page, createdBefore)
-  const range = [...start, rowsMax, scannedMax, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
-  const values = [bucket, accountId, ...range, ...others, filters.withMessages]
+  const range = [...start, rowsMax, scannedMax, createdAfter ?? '-infinity', createdBefore ?? 'infinity'] as const
+  const values = [bucket, accountId, ...range, ...others, filters.withMessages] as const
   const rows = await (() => {
     if (messageId !== null) return listOfMessage(connection, ...values, recipientId, reference, messageId)
     if (reference !== null) return listOfReference(connection, ...values, recipientId, reference)

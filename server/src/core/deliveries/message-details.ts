@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { between, boundsOf, keysOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, RowOf } from '../../platform/db/sql.ts'
 import { Choice, Id } from '../../platform/http/schemas.ts'
 import type { Delivery } from './delivery.ts'
 import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
@@ -13,21 +13,13 @@ import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from './sent-again.ts'
 const NAMES_BYTES = 6 * 1024
 
 /** A message as lists of deliveries read it. */
-export interface MessageRow {
-  message_id: number
-  rendered_subject: string
-  template_id: number
-  recipient_id: number
-  priority: 'high' | 'low' | null
-}
+export type MessageRow = RowOf<'deliveries.expand_messages'>
 
-/** Columns of the message shown with a delivery. Null: the statement did not read it. */
-export interface ShownMessage {
-  shown_subject: string | null
-  shown_template_id: number | null
-  shown_recipient_id: number | null
-  shown_priority: MessageRow['priority']
-}
+/** The message shown with a delivery. Null: the statement did not read it. */
+type ShownMessage = Pick<
+  RowOf<'deliveries.find_recent_failures'>,
+  'messageId' | 'shownSubject' | 'shownTemplateId' | 'shownRecipientId' | 'shownPriority'
+>
 
 /** SQL, behind the join of delivery `d`: its message as `m`, if the condition holds. $1 and $2 are the account. */
 export const shownMessage = (condition: string) => `left join lateral (
@@ -42,31 +34,29 @@ export const shownMessage = (condition: string) => `left join lateral (
 export const SHOWN_BYTES = `coalesce(${NAMES_BYTES} + octet_length(m.shown_subject), 0)`
 
 /** The messages in rows of deliveries, each once. */
-export function shownMessages(rows: readonly ({ message_id: number | null } & ShownMessage)[]): MessageRow[] {
+export function shownMessages(rows: readonly ShownMessage[]): MessageRow[] {
   const messages = rows.flatMap((row) =>
-    row.shown_subject === null
+    row.shownSubject === null
       ? []
       : {
-          message_id: row.message_id!,
-          rendered_subject: row.shown_subject,
-          template_id: row.shown_template_id!,
-          recipient_id: row.shown_recipient_id!,
-          priority: row.shown_priority,
+          messageId: row.messageId,
+          renderedSubject: row.shownSubject,
+          templateId: row.shownTemplateId!,
+          recipientId: row.shownRecipientId!,
+          priority: row.shownPriority,
         },
   )
-  return [...new Map(messages.map((message) => [message.message_id, message])).values()]
+  return [...new Map(messages.map((message) => [message.messageId, message])).values()]
 }
 
-type ByIds = [bucket: number, accountId: number, ids: readonly number[]]
-
-const findMessages = sql<MessageRow, ByIds>(
+const findMessages = sql(
   'deliveries.expand_messages',
   `select m.id as message_id, m.rendered_subject, m.template_id, m.recipient_id, m.priority
    from ${keysOf('$3::bigint[]', 'k')}
    cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}`,
 )
 
-const findTemplates = sql<{ id: number; name: string }, ByIds>(
+const findTemplates = sql(
   'deliveries.expand_templates',
   'select id, name from templates where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
 )
@@ -100,23 +90,23 @@ export async function expandRows(
   rows: readonly MessageRow[],
 ): Promise<Map<number, ExpandedMessage>> {
   const account = { bucket, accountId }
-  const recipientIds = rows.map((row) => row.recipient_id)
+  const recipientIds = rows.map((row) => row.recipientId)
   const recipientOf = await expandRecipients(connection, account, recipientIds)
-  const templateIds = [...new Set(rows.map((row) => row.template_id))]
+  const templateIds = [...new Set(rows.map((row) => row.templateId))]
   const templates = await findTemplates(connection, bucket, accountId, templateIds)
-  const messageIds = rows.map((row) => row.message_id)
+  const messageIds = rows.map((row) => row.messageId)
   const links = await findSentAgain(connection, account, messageIds)
   const templateOf = new Map(templates.map((row) => [row.id, row]))
   return new Map(
-    rows.map(({ message_id: id, rendered_subject, template_id, recipient_id, priority }) => [
+    rows.map(({ messageId: id, renderedSubject, templateId, recipientId, priority }) => [
       id,
       {
         id,
         ...(links.get(id) ?? NOT_SENT_AGAIN),
-        rendered_subject,
+        rendered_subject: renderedSubject,
         ...(priority === null ? {} : { priority }),
-        notification_user: recipientOf.get(recipient_id)!,
-        message_template: templateOf.get(template_id)!,
+        notification_user: recipientOf.get(recipientId)!,
+        message_template: templateOf.get(templateId)!,
       },
     ]),
   )

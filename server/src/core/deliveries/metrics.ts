@@ -7,16 +7,16 @@ import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
 import { addGauge, addServerGauge } from '../../platform/gauges.ts'
 
 /** Counts up to a limit. For more rows, PostgreSQL's estimate. */
-const readQueueRows = sql<{ queued: number }, [countedMax: number]>(
+const readQueueRows = sql(
   'send_metrics.read_queue_rows',
   `select case when c.counted < $1::bigint then c.counted else greatest(c.counted, (
-       select s.n_live_tup from pg_stat_user_tables s where s.relid = 'send_queue'::regclass)) end as queued
+       select s.n_live_tup from pg_stat_user_tables s where s.relid = 'send_queue'::regclass)) end as "queued!"
    from (select count(*) as counted from (
      select from send_queue q where q.bucket between 0 and 63 limit $1::bigint) r) c`,
 )
 
 /** The oldest due send of each channel and priority. The recursion skips along the index. */
-const readOldestDue = sql<{ due_at: number | null }, []>(
+const readOldestDue = sql(
   'send_metrics.read_oldest_due',
   `with recursive channel as (
      (select q.bucket, q.account_id, q.channel_id, q.priority, q.due_at from send_queue q
@@ -31,7 +31,7 @@ const readOldestDue = sql<{ due_at: number | null }, []>(
    select min(c.due_at) as due_at from channel c`,
 )
 
-const countFailing = sql<{ failing: number }, []>(
+const countFailing = sql(
   'send_metrics.count_failing',
   `select count(*) as failing from channels c
    where c.bucket between 0 and 63 and c.failing_since is not null and c.deleted_at is null`,
@@ -79,7 +79,7 @@ export function observeSends(
     servers,
     async ({ pool }) => {
       const [row] = await readOldestDue(pool)
-      return row!.due_at === null ? 0 : Math.max(0, clock.now() - row!.due_at) / 1000
+      return row!.dueAt === null ? 0 : Math.max(0, clock.now() - row!.dueAt) / 1000
     },
   )
 }

@@ -15,7 +15,7 @@ const WAITING_MAX = 10_000
  * Deliveries begun to be sent and not opened yet. Others are skipped without a lock, because the same pixel may be
  * requested thousands of times.
  */
-const findUnopened = DELIVERY_KEYS.sql<{ bucket: number; account_id: number; id: number }>(
+const findUnopened = DELIVERY_KEYS.sql(
   'deliveries.find_unopened',
   ({ input, between }) => `select distinct d.bucket, d.account_id, d.id
    from ${input}
@@ -44,7 +44,7 @@ export function createOpens({ pool, clock, config, log }: Context, recorder: Rec
         await transaction(pool, (tx) =>
           recorder.advance(
             tx,
-            rows.map(({ bucket, account_id: accountId, id: deliveryId }) => {
+            rows.map(({ bucket, accountId, id: deliveryId }) => {
               return { bucket, accountId, deliveryId, fact: 'opened' as const, source: 'pixel' as const }
             }),
           ),

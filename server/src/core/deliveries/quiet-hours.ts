@@ -7,10 +7,7 @@ import type { QuietHoursListener } from '../recipients/preferences/store.ts'
 import type { Recorder } from './advance.ts'
 import type { DeliveryKey } from './delivery.ts'
 
-const findUnsent = sql<
-  { id: number },
-  [bucket: number, accountId: number, recipientId: number, since: string, now: string]
->(
+const findUnsent = sql(
   'deliveries.find_unsent_of_recipient',
   `select d.id
    from messages m

@@ -24,9 +24,8 @@ import { CHANNEL_TYPES } from '../providers/provider.ts'
 import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 import { FAILURE_CAUSE_WORDS } from './cause.ts'
 import { DELIVERY_COLUMNS, DELIVERY_TEXTS, deliveryObject, deliveryOfRow } from './delivery.ts'
-import type { Delivery, DeliveryRow } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
 import { ExpandedMessage, expandRows, SHOWN_BYTES, shownMessage, shownMessages } from './message-details.ts'
-import type { ShownMessage } from './message-details.ts'
 import { findDelivery } from './find-delivery.ts'
 import { labelFields, ReferenceFilter } from './labels.ts'
 import { listDeliveries } from './list.ts'
@@ -130,7 +129,7 @@ export function deliveryRoutes(app: App): void {
 }
 
 /** Deliveries with the final status failed or bounced. Deliveries that succeeded later are not listed. */
-const findRecentFailures = sql<DeliveryRow & ShownMessage, [bucket: number, accountId: number, ids: readonly number[]]>(
+const findRecentFailures = sql(
   'deliveries.find_recent_failures',
   `with listed as materialized (
      select ${DELIVERY_COLUMNS}, m.*, ${SHOWN_BYTES} as message_bytes

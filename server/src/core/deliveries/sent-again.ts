@@ -21,12 +21,9 @@ export type SentAgain = Type.Static<typeof SentAgainObject>
 
 export const NOT_SENT_AGAIN: SentAgain = { sent_again_as: null, again_of: null }
 
-const findLinks = sql<
-  { id: number; sent_again_as: number | null; again_of: number | null },
-  [bucket: number, accountId: number, ids: readonly number[]]
->(
+const findLinks = sql(
   'messages.find_sent_again',
-  `select k.id, as_new.again_id as sent_again_as, of_old.message_id as again_of
+  `select k.id as "id!", as_new.again_id as sent_again_as, of_old.message_id as again_of
    from ${keysOf('$3::bigint[]', 'k')}
    left join lateral (
      -- Not the largest of all links of the account: only of this message, by the key of the table.
@@ -50,20 +47,20 @@ export async function findSentAgain(
 ): Promise<Map<number, SentAgain>> {
   if (ids.length === 0) return new Map()
   const rows = await findLinks(connection, bucket, accountId, ids)
-  return new Map(rows.map(({ id, ...links }) => [id, links]))
+  return new Map(rows.map(({ id, sentAgainAs, againOf }) => [id, { sent_again_as: sentAgainAs, again_of: againOf }]))
 }
 
 /** Records which messages send others again. The caller has locked the account, so two do not send one at once. */
 export const recordSentAgain = columns(
   'bucket smallint, account_id bigint, message_id bigint, again_id bigint, at timestamptz',
-).sql<{ message_id: number }>(
+).sql(
   'messages.record_sent_again',
   ({ input }) => `insert into messages_sent_again (bucket, account_id, message_id, again_id, at)
    select bucket, account_id, message_id, again_id, at from ${input} order by bucket, account_id, message_id, again_id
    returning message_id`,
 )
 
-const removeLinks = sql<{ message_id: number }, [buckets: readonly number[], before: string, rows: number]>(
+const removeLinks = sql(
   'messages.remove_sent_again',
   `with old as (
      select bucket, account_id, message_id, again_id from messages_sent_again

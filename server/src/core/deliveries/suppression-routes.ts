@@ -14,7 +14,7 @@ import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow, pageValues } from '../../platform/http/pages.ts'
+import type { pageValues } from '../../platform/http/pages.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, IntegerInput, Nullable, RequiredText, Time } from '../../platform/http/schemas.ts'
@@ -43,11 +43,11 @@ const SuppressionOutput = Type.Object({
 function suppressionView(row: SuppressionRow): Static<typeof SuppressionOutput> {
   return {
     id: row.id,
-    channel_type: row.channel_type,
+    channel_type: row.channelType,
     address: row.address,
     reason: row.reason,
-    delivery_id: row.delivery_id,
-    created_at: isoTime(row.created_at),
+    delivery_id: row.deliveryId,
+    created_at: isoTime(row.createdAt),
   }
 }
 
@@ -65,26 +65,14 @@ const page = (rows: string) => `with listed as materialized (
   order by created_at desc, id desc limit $6
   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`
 
-type PageValues = [
-  bucket: number,
-  accountId: number,
-  reason: string | null,
-  afterTime: string | null,
-  afterId: number | null,
-  rows: number,
-]
-
-const listSuppressions = listSql<SuppressionRow & BoundedRow, [...PageValues, channelType: string | null]>(
+const listSuppressions = listSql(
   'suppressions.list',
   page(`suppressions
   where bucket = $1 and account_id = $2 and created_at > '-infinity' and ($7::text is null or channel_type = $7)`),
 )
 
 /** The suppressions of addresses, each of a type. */
-const listSuppressionsOf = listSql<
-  SuppressionRow & BoundedRow,
-  [...PageValues, channelTypes: readonly string[], addresses: readonly string[]]
->(
+const listSuppressionsOf = listSql(
   'suppressions.list_of_addresses',
   page(`(
     select s.* from (
@@ -95,7 +83,7 @@ const listSuppressionsOf = listSql<
   ) s where true`),
 )
 
-const deleteSuppression = sql<SuppressionRow, [bucket: number, accountId: number, id: number]>(
+const deleteSuppression = sql(
   'suppressions.delete',
   `with found as materialized (
     select bucket, account_id, channel_type, address from (select * from suppressions where id = $3 offset 0) s
@@ -122,7 +110,7 @@ const tags = ['Suppressions']
 
 /** Audits the change without the address, because personal data must not outlive its deletion. */
 function audit(tx: Transaction, request: FastifyRequest, at: number, what: 'added' | 'removed', row: SuppressionRow) {
-  const details = { channel_type: row.channel_type, reason: row.reason }
+  const details = { channel_type: row.channelType, reason: row.reason }
   const entry = { ...request.caller, action: `suppression.${what}`, at, origin: request.ip }
   return recordAudit(tx, [{ ...entry, target: `suppression:${row.id}`, details }])
 }

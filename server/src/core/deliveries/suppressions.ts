@@ -17,11 +17,11 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
 export interface SuppressionRow {
   id: number
-  channel_type: SuppressibleType
+  channelType: SuppressibleType
   address: string
   reason: SuppressionReason
-  delivery_id: number | null
-  created_at: number
+  deliveryId: number | null
+  createdAt: number
 }
 
 /** The address as stored and compared, or null if it is not valid for the type. */
@@ -44,7 +44,7 @@ export interface SuppressionKey {
 
 const findSuppressionsSql = columns(
   'bucket smallint, account_id bigint, channel_type text, address text, position for ordinality',
-).sql<{ position: number; reason: SuppressionReason }>(
+).sql(
   'suppressions.find',
   ({ input }) => `select input.position, s.reason
    from ${input}
@@ -83,7 +83,7 @@ export interface NewSuppression extends SuppressionKey {
 
 const insertSuppressionsSql = columns(
   'bucket smallint, account_id bigint, channel_type text, address text, reason text, delivery_id bigint null',
-).sql<SuppressionRow, [now: string]>(
+).sql(
   'suppressions.insert',
   ({ input }, now) => `with inserted as (
      insert into suppressions (bucket, account_id, channel_type, address, reason, delivery_id, created_at)

@@ -19,11 +19,11 @@ function deliveryOf(facts: readonly Fact[]): Delivery {
 }
 
 /** The explanations of all sends, in order. */
-function explanations(facts: readonly Fact[], sends: [result: string, cause: string | null][]) {
+function explanations(facts: readonly Fact[], sends: [result: SendRow['result'], cause: string | null][]) {
   const rows = sends.map(([result, cause], index): SendRow => {
-    const send = { number: index + 1, started_at: 1000 + index, duration_ms: 0, provider_message_id: null }
-    const notification_channel = { id: 5, name: 'Mail', channel_type: 'email' as const }
-    return { ...send, result, cause, sent_to: null, notification_channel }
+    const send = { number: index + 1, startedAt: 1000 + index, durationMs: 0, providerMessageId: null }
+    const notificationChannel = { id: 5, name: 'Mail', channel_type: 'email' as const }
+    return { ...send, result, cause, sentTo: null, notificationChannel }
   })
   const entries = timelineOf(deliveryOf(facts), { sends: rows.toReversed(), reports: [], events: [] })
   return entries.filter((entry) => entry.kind === 'send').map((entry) => entry.explanation)
@@ -36,7 +36,7 @@ test('a send without a recorded result but with a report was accepted', () => {
 })
 
 test('a send without a recorded result and without a report has an unknown outcome, and shows if it was sent again', () => {
-  const cutOff: [string, string] = ['transient', CUT_OFF]
+  const cutOff: [SendRow['result'], string] = ['transient', CUT_OFF]
   assert.deepEqual(explanations(['queued', 'retrying', 'sent'], [cutOff, ['accepted', null]]), [
     'result not recorded, or cut off by a restart; outcome unknown, sent again',
     null,
@@ -50,7 +50,7 @@ test('a send without a recorded result and without a report has an unknown outco
 })
 
 test('an accepted send with an unclear response is explained, other sends are not', () => {
-  const sends: [string, string | null][] = [
+  const sends: [SendRow['result'], string | null][] = [
     ['rate_limited', 'rate_limited'],
     ['transient', 'overloaded'],
     ['accepted', 'timeout'],

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import { rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import type { DeliveryEvent } from '../events/of-delivery.ts'
 import { EVENT_STATES } from '../events/state.ts'
 import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
@@ -19,22 +19,7 @@ import { FACTS, eventTypeOf, isSettled } from './status.ts'
 /** The newest sends shown. Rate limits can cause more sends. */
 const SENDS_SHOWN_MAX = 200
 
-export interface SendRow {
-  number: number
-  /** ms since the epoch */
-  started_at: number
-  duration_ms: number
-  result: string
-  cause: string | null
-  provider_message_id: string | null
-  sent_to: string | null
-  notification_channel: { id: number; name: string; channel_type: ChannelType }
-}
-
-const listSendsSql = sql<
-  SendRow,
-  [bucket: number, accountId: number, deliveryId: number, channelId: number, rows: number]
->(
+const listSendsSql = sql(
   'sends.list',
   `select s.number, s.started_at, s.duration_ms, s.result, s.cause, s.provider_message_id, s.sent_to,
      jsonb_build_object('id', c.id, 'name', c.name, 'channel_type', c.channel_type) as notification_channel
@@ -46,7 +31,9 @@ const listSendsSql = sql<
    ) s
    cross join ${rowOf(['channels', 'c'], 's', ['id', 'channel_id'])}
    order by s.number desc`,
-)
+).as<{ notificationChannel: { id: number; name: string; channel_type: ChannelType } }>()
+
+export type SendRow = Row<typeof listSendsSql>
 
 /** The sends of a delivery, newest first. */
 export function listSends(connection: Connection, { bucket, accountId, id, channel }: Delivery): Promise<SendRow[]> {
@@ -125,11 +112,20 @@ interface Parts {
 export function timelineOf(delivery: Delivery, { sends, reports, events }: Parts): TimelineEntry[] {
   const entries = [
     ...factEntries(delivery, events),
-    ...sends.map(({ started_at: at, ...send }) => {
-      const explanation = explanationOf(send, delivery, sends)
-      return { kind: 'send' as const, at, ...send, explanation }
+    ...sends.map((send) => {
+      const { number, startedAt: at, durationMs, result, cause, providerMessageId, sentTo, notificationChannel } = send
+      const provider = { provider_message_id: providerMessageId, sent_to: sentTo }
+      const about = {
+        number,
+        duration_ms: durationMs,
+        result,
+        cause,
+        ...provider,
+        notification_channel: notificationChannel,
+      }
+      return { kind: 'send' as const, at, ...about, explanation: explanationOf(send, delivery, sends) }
     }),
-    ...reports.map(({ created_at: at, cause }) => {
+    ...reports.map(({ createdAt: at, cause }) => {
       return {
         kind: 'report' as const,
         at,
@@ -143,7 +139,7 @@ export function timelineOf(delivery: Delivery, { sends, reports, events }: Parts
     }),
   ]
   entries.sort((one, other) => one.at - other.at || KIND_ORDER[one.kind] - KIND_ORDER[other.kind])
-  return entries.map((entry) => ({ ...entry, at: isoTime(entry.at) }) as TimelineEntry)
+  return entries.map((entry) => ({ ...entry, at: isoTime(entry.at) }))
 }
 
 /**
@@ -181,6 +177,8 @@ function factEntries(delivery: Delivery, events: readonly DeliveryEvent[]) {
   })
 }
 
-function attemptView({ number, created_at, ...attempt }: DeliveryEvent['attempts'][number]) {
-  return { attempt_number: number, ...attempt, created_at: isoTime(created_at) }
+function attemptView(attempt: DeliveryEvent['attempts'][number]) {
+  const { number, succeeded, responseCode, errorMessage, durationMs, createdAt } = attempt
+  const response = { response_code: responseCode, error_message: errorMessage, duration_ms: durationMs }
+  return { attempt_number: number, succeeded, ...response, created_at: isoTime(createdAt) }
 }

@@ -271,7 +271,7 @@ export class Buckets {
       // Leaving buckets are not taken back. Their lanes are gone, so new lanes would mistake running work for work cut
       // off by a crash, and send it twice.
       const rows = await takeBuckets(pool, this.processId, config.leaseDurationMs, take, here)
-      for (const { bucket, epoch, was_left: wasLeft } of rows)
+      for (const { bucket, epoch, wasLeft } of rows)
         this.#leases.set(bucket, { epoch, wasLeft, uses: 0, leaving: false })
       const taken = rows.map(({ bucket }) => bucket)
       this.#changed(taken, [])

@@ -1,10 +1,13 @@
 import { sql } from '../../platform/db/sql.ts'
 
 /** A statement for `QueueDefinition.bucketsWithRows`: the buckets, of those given, that have a row in the queue. */
-export const bucketsWithRows = (name: string, table: 'send_queue' | 'webhook_queue') =>
-  sql<{ bucket: number }, [buckets: readonly number[]]>(
+export const bucketsWithRows = (
+  name: 'sends.buckets_with_rows' | 'webhooks.buckets_with_rows',
+  table: 'send_queue' | 'webhook_queue',
+) =>
+  sql(
     name,
-    `select b.bucket from unnest($1::smallint[]) as b (bucket)
+    `select b.bucket as "bucket!" from unnest($1::smallint[]) as b (bucket)
      cross join lateral (select from ${table} q where q.bucket = b.bucket order by q.bucket limit 1) q order by b.bucket`,
   )
 
@@ -18,7 +21,7 @@ export const bucketsWithRows = (name: string, table: 'send_queue' | 'webhook_que
  * Ends all stored leases without releasing them, so that the next owner knows they were left. Use it only if no process
  * is alive.
  */
-export const voidLeases = sql<{ bucket: number }, []>(
+export const voidLeases = sql(
   'dispatch.void_leases',
   `with gone as (
      delete from processes returning id
@@ -31,10 +34,7 @@ export const voidLeases = sql<{ bucket: number }, []>(
  * leases. Leases missing in the result are lost. `leaving`: held leases of buckets that move to another server. `others`:
  * other live dispatching processes.
  */
-export const renewBuckets = sql<
-  { buckets: number[]; leaving: number[]; others: number },
-  [processId: string, roles: readonly string[], leaseDurationMs: number]
->(
+export const renewBuckets = sql(
   'dispatch.renew_buckets',
   `with alive as (
      insert into processes (id, roles, started_at, heartbeat_at) values ($1::uuid, $2::text[], now(), now())
@@ -61,10 +61,7 @@ export const renewBuckets = sql<
 )
 
 /** For a check between renewals: the number of ended leases of these buckets, and of other live dispatching processes. */
-export const readBalance = sql<
-  { free: number; others: number },
-  [processId: string, leaseDurationMs: number, buckets: readonly number[]]
->(
+export const readBalance = sql(
   'dispatch.read_balance',
   `select (select count(*)::integer from bucket_leases where bucket = any($3::smallint[]) and expires_at <= now()
        and leave_by is null) as free,
@@ -77,10 +74,7 @@ export const readBalance = sql<
  * Takes up to `bucketsMax` ended leases of these buckets, each under a new epoch, in the order of buckets. `was_left`: the last owner
  * did not release it.
  */
-export const takeBuckets = sql<
-  { bucket: number; epoch: number; was_left: boolean },
-  [processId: string, leaseDurationMs: number, bucketsMax: number, buckets: readonly number[]]
->(
+export const takeBuckets = sql(
   'dispatch.take_buckets',
   `with free as (
      select bucket, owner is not null as was_left from bucket_leases
@@ -96,7 +90,7 @@ export const takeBuckets = sql<
 )
 
 /** Releases leases of the process. Others may take them at once. */
-export const releaseBuckets = sql<{ bucket: number }, [processId: string, buckets: readonly number[]]>(
+export const releaseBuckets = sql(
   'dispatch.release_buckets',
   `with held as (
      select bucket from bucket_leases
@@ -109,16 +103,13 @@ export const releaseBuckets = sql<{ bucket: number }, [processId: string, bucket
    select bucket from released`,
 )
 
-export const removeProcess = sql<{ id: string }, [processId: string]>(
-  'dispatch.remove_process',
-  `delete from processes where id = $1::uuid returning id`,
-)
+export const removeProcess = sql('dispatch.remove_process', `delete from processes where id = $1::uuid returning id`)
 
 /**
  * Locks the leases for a write, in order, and returns those still held by the process. Buckets lost to another process
  * are missing, so the write changes nothing there.
  */
-export const holdLeases = sql<{ bucket: number; epoch: number }, [processId: string, buckets: readonly number[]]>(
+export const holdLeases = sql(
   'dispatch.hold_leases',
   `select l.bucket, l.epoch from bucket_leases l
    where l.bucket = any($2::smallint[]) and l.owner = $1::uuid
@@ -126,7 +117,4 @@ export const holdLeases = sql<{ bucket: number; epoch: number }, [processId: str
 )
 
 /** Sends a hint to all listening processes. */
-export const notify = sql<{ sent: unknown }, [channel: string, payload: string]>(
-  'dispatch.notify',
-  `select pg_notify($1::text, $2::text) as sent`,
-)
+export const notify = sql('dispatch.notify', `select pg_notify($1::text, $2::text) as sent`)

@@ -1,12 +1,9 @@
 /** Changes the stored bodies of events: before the first POST, or when a recipient is erased. */
 import { between, isRowOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 
-export const writeBodies = columns('bucket smallint, account_id bigint, id text, body text').sql<
-  { id: string },
-  [lowestId: string, highestId: string]
->(
+export const writeBodies = columns('bucket smallint, account_id bigint, id text, body text').sql(
   'events.write_bodies',
   ({ input }, lowestId, highestId) => `with written as (
      update events e set body = input.body from ${input}
@@ -16,16 +13,7 @@ export const writeBodies = columns('bucket smallint, account_id bigint, id text,
    select id from written`,
 )
 
-/** The message that an event is about, beside its delivery. The sentence of the specification about `data` names only the delivery. */
-interface MessageOfEvent {
-  id: number
-  external_user_id: string | null
-  message_template_name: string
-}
-
-const findMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<
-  MessageOfEvent & { account_id: number }
->(
+const findMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql(
   'events.find_messages',
   ({ input, between: isBetween }) => `select m.account_id, m.id, r.external_user_id, t.name as message_template_name
    from (select distinct * from ${input}) k
@@ -45,9 +33,14 @@ interface StoredBody {
 const idOfMessage = (body: string) =>
   (JSON.parse(body) as { data: { delivery: { message_id: number } } }).data.delivery.message_id
 
-/** The body with the message as the last member of `data`. */
-function withMessage(body: string, message: MessageOfEvent): string {
-  return `${body.slice(0, -'}}'.length)},"message":${JSON.stringify(message)}}}`
+/**
+ * The body with the message that the event is about as the last member of `data`. The sentence of the specification about
+ * `data` names only the delivery.
+ */
+function withMessage(body: string, message: Row<typeof findMessages>): string {
+  const { id, externalUserId, messageTemplateName } = message
+  const shown = { id, external_user_id: externalUserId, message_template_name: messageTemplateName }
+  return `${body.slice(0, -'}}'.length)},"message":${JSON.stringify(shown)}}}`
 }
 
 /**
@@ -63,7 +56,7 @@ export async function addMessages(
   const keyed = events.map((event) => ({ ...event, messageId: idOfMessage(event.body) }))
   const nameOf = (accountId: number, messageId: number) => `${accountId}/${messageId}`
   const rows = await findMessages(transaction, keyed)
-  const messages = new Map(rows.map(({ account_id, ...message }) => [nameOf(account_id, message.id), message]))
+  const messages = new Map(rows.map((message) => [nameOf(message.accountId, message.id), message]))
   const changed = keyed.map(({ bucket, accountId, id, body, messageId }) => {
     return { bucket, accountId, id, body: withMessage(body, messages.get(nameOf(accountId, messageId))!) }
   })

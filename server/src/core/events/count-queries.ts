@@ -7,10 +7,7 @@ import type { FeedEntry } from './feed-queries.ts'
  * Accounts after ($2, $3) with uncounted events whose ids are at least $1, ordered by key. The recursion skips along
  * the index from account to account. $1 starts a day, so the query plan may check any row at it.
  */
-export const findToCount = sql<
-  { bucket: number; account_id: number },
-  [lowestId: string, afterBucket: number, afterAccountId: number, accountsMax: number]
->(
+export const findToCount = sql(
   'event_counts.find_accounts',
   `with recursive active as (
      (select e.bucket, e.account_id from events e
@@ -24,7 +21,7 @@ export const findToCount = sql<
        order by e.bucket, e.account_id limit 1
      ) next
    )
-   select a.bucket, a.account_id
+   select a.bucket as "bucket!", a.account_id as "account_id!"
    from active a
    left join lateral (
      select p.tx, p.event_id from event_count_positions p where p.bucket = a.bucket and p.account_id = a.account_id limit 1
@@ -46,24 +43,13 @@ export interface AccountKey {
 
 const ACCOUNTS = columns('bucket smallint, account_id bigint')
 
-export interface PositionRow {
-  bucket: number
-  account_id: number
-  tx: string
-  event_id: string
-  /** ms since the epoch */
-  from_at: number
-  failed_delivery_ids: number[]
-  /** ms since the epoch. Deliveries created before are not counted. */
-  counted_from: number
-  /** The transaction that stores the event now. Null: the event is deleted. */
-  stored_tx: string | null
-}
-
-/** Skips accounts being counted by another process. */
-export const takePositions = ACCOUNTS.sql<PositionRow>(
+/**
+ * Skips accounts being counted by another process. Deliveries created before `countedFrom` are not counted. `storedTx`: the
+ * transaction that stores the event now. Null: the event is deleted.
+ */
+export const takePositions = ACCOUNTS.sql(
   'event_counts.take_positions',
-  ({ input }) => `select p.bucket, p.account_id, p.tx::text as tx, p.event_id, p.from_at,
+  ({ input }) => `select p.bucket, p.account_id, p.tx::text as "tx!", p.event_id, p.from_at,
      p.failed_delivery_ids, p.counted_from,
      (select e.tx::text from events e
       where e.bucket = p.bucket and e.account_id = p.account_id and e.id = p.event_id) as stored_tx
@@ -72,7 +58,7 @@ export const takePositions = ACCOUNTS.sql<PositionRow>(
 )
 
 /** Creates the start position of accounts without a position. */
-export const beginPositions = ACCOUNTS.sql<never>(
+export const beginPositions = ACCOUNTS.sql(
   'event_counts.begin_positions',
   ({
     input,
@@ -84,21 +70,18 @@ export const beginPositions = ACCOUNTS.sql<never>(
 
 /** An event with the outcome of its delivery before and after it. Both null: it changed no outcome. */
 export interface CountedEntry extends FeedEntry {
-  outcome_before: string | null
-  outcome_after: string | null
+  outcomeBefore: string | null
+  outcomeAfter: string | null
 }
 
 /**
  * The next events of each account in feed order, at most `rowsMax` each: after a row of the feed, and with ids of at
  * least `lowest_id`.
  */
-export const scanAccounts = columns('bucket smallint, account_id bigint, tx text, event_id text, lowest_id text').sql<
-  CountedEntry & { bucket: number; account_id: number; tx: string },
-  [rowsMax: number]
->(
+export const scanAccounts = columns('bucket smallint, account_id bigint, tx text, event_id text, lowest_id text').sql(
   'event_counts.scan',
   ({ input }, rowsMax) => `select input.bucket, input.account_id, e.id, e.type, e.delivery_id, e.created_at,
-     e.tx::text as tx, e.outcome_before, e.outcome_after
+     e.tx::text as "tx!", e.outcome_before, e.outcome_after
    from ${input}
    cross join lateral (
      select e.id, e.type, e.delivery_id, e.created_at, e.tx, e.outcome_before, e.outcome_after from events e
@@ -112,7 +95,7 @@ export const scanAccounts = columns('bucket smallint, account_id bigint, tx text
 
 export const savePositions = columns(
   `bucket smallint, account_id bigint, tx text, event_id text, from_at timestamptz, failed text, counted_from timestamptz`,
-).sql<never>(
+).sql(
   'event_counts.save_positions',
   ({ input }) => `update event_count_positions p
    set tx = input.tx::xid8, event_id = input.event_id, from_at = input.from_at, failed_delivery_ids = input.failed::bigint[],
@@ -121,9 +104,7 @@ export const savePositions = columns(
    where p.bucket = input.bucket and p.account_id = input.account_id`,
 )
 
-export const addCounts = columns(
-  'bucket smallint, account_id bigint, hour timestamptz, type text, events bigint',
-).sql<never>(
+export const addCounts = columns('bucket smallint, account_id bigint, hour timestamptz, type text, events bigint').sql(
   'event_counts.add',
   ({ input }) => `insert into event_counts (bucket, account_id, hour, type, events)
    select bucket, account_id, hour, type, events from ${input}
@@ -132,17 +113,14 @@ export const addCounts = columns(
 )
 
 /** Deletes the counts of hours before each account's own time. Null: deletes all counts. */
-export const removeCountsBefore = columns('bucket smallint, account_id bigint, before timestamptz null').sql<never>(
+export const removeCountsBefore = columns('bucket smallint, account_id bigint, before timestamptz null').sql(
   'event_counts.remove_before',
   ({ input }) => `delete from event_counts c using ${input}
    where c.bucket = input.bucket and c.account_id = input.account_id
      and (input.before is null or c.hour < input.before)`,
 )
 
-export const listCounts = sql<
-  { hour: number; type: string; events: number },
-  [bucket: number, accountId: number, since: string]
->(
+export const listCounts = sql(
   'event_counts.list',
   `select hour, type, events from event_counts
    where bucket = $1 and account_id = $2 and hour >= $3::timestamptz
@@ -150,9 +128,9 @@ export const listCounts = sql<
 )
 
 /** Newest first. */
-export const findFailedDeliveries = sql<{ id: number }, [bucket: number, accountId: number]>(
+export const findFailedDeliveries = sql(
   'event_counts.find_failed_deliveries',
-  `select failed.id
+  `select failed.id as "id!"
    from event_count_positions p cross join unnest(p.failed_delivery_ids) with ordinality as failed (id, place)
    where p.bucket = $1 and p.account_id = $2
    order by failed.place`,

@@ -150,7 +150,7 @@ describe('counting', () => {
 
 describe('the newest failures', () => {
   const entry = (type: string, deliveryId: number | null) => {
-    return { id: eventIdFloor(deliveryId ?? 0), type, delivery_id: deliveryId, created_at: 0 }
+    return { id: eventIdFloor(deliveryId ?? 0), type, deliveryId, createdAt: 0 }
   }
 
   test('are failed or bounced, newest first, each once', () => {

@@ -18,7 +18,8 @@ import {
   scanAccounts,
   takePositions,
 } from './count-queries.ts'
-import type { AccountKey, CountedEntry, PositionRow } from './count-queries.ts'
+import type { AccountKey, CountedEntry } from './count-queries.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import { FEED_START, lowestToCome } from './feed-position.ts'
 import type { FeedPosition } from './feed-position.ts'
 import type { FeedEntry } from './feed.ts'
@@ -69,7 +70,7 @@ export async function countNewEvents(counting: Counting): Promise<void> {
   let after: AccountKey = { bucket: -1, accountId: 0 }
   for (;;) {
     const found = await findToCount(pool, lowestId, after.bucket, after.accountId, ACCOUNTS_AT_ONCE)
-    const all = found.map(({ bucket, account_id: accountId }) => ({ bucket, accountId }))
+    const all = found.map(({ bucket, accountId }) => ({ bucket, accountId }))
     const accounts = all.filter(({ bucket }) => here.includes(bucket))
     for (let first = 0; first < accounts.length; first += BATCH_ACCOUNTS)
       await countAccounts(counting, accounts.slice(first, first + BATCH_ACCOUNTS))
@@ -94,12 +95,12 @@ interface Position extends AccountKey {
 }
 
 /** `keptFrom`: all later events are stored, ms since the epoch. */
-function positionOf(row: PositionRow, keptFrom: number): Position {
-  const wasMoved = row.event_id !== '' && row.stored_tx !== row.tx
-  const after = wasMoved ? FEED_START : { tx: row.tx, id: row.event_id, fromMs: row.from_at }
-  const failedDeliveryIds = wasMoved ? [] : row.failed_delivery_ids
-  const countedFrom = after.id === '' ? dayStart(keptFrom) + DAY_MS : row.counted_from
-  return { bucket: row.bucket, accountId: row.account_id, after, wasMoved, failedDeliveryIds, countedFrom }
+function positionOf(row: RowOf<'event_counts.take_positions'>, keptFrom: number): Position {
+  const wasMoved = row.eventId !== '' && row.storedTx !== row.tx
+  const after = wasMoved ? FEED_START : { tx: row.tx, id: row.eventId, fromMs: row.fromAt }
+  const failedDeliveryIds = wasMoved ? [] : row.failedDeliveryIds
+  const countedFrom = after.id === '' ? dayStart(keptFrom) + DAY_MS : row.countedFrom
+  return { bucket: row.bucket, accountId: row.accountId, after, wasMoved, failedDeliveryIds, countedFrom }
 }
 
 const keyOf = (bucket: number, accountId: number) => `${bucket}/${accountId}`
@@ -116,7 +117,7 @@ async function countBatch(tx: Transaction, counting: Counting, accounts: Account
     return { bucket, accountId, tx: after.tx, eventId: after.id, lowestId: eventIdFloor(after.fromMs) }
   })
   const rows = await scanAccounts(tx, starts, eventsMax)
-  const entries = Map.groupBy(rows, (row) => keyOf(row.bucket, row.account_id))
+  const entries = Map.groupBy(rows, (row) => keyOf(row.bucket, row.accountId))
   const entriesOf = (position: Position) => entries.get(keyOf(position.bucket, position.accountId)) ?? []
   const counts = positions.flatMap((position) =>
     countsOf(entriesOf(position)).map((count) => ({
@@ -164,7 +165,7 @@ async function moveOn(
 /** Counts events by hour (ms since the epoch) and type. */
 function countsOf(entries: readonly FeedEntry[]): { hour: number; type: string; events: number }[] {
   const counts = new Map<string, { hour: number; type: string; events: number }>()
-  for (const { type, created_at: createdAt } of entries) {
+  for (const { type, createdAt } of entries) {
     const hour = Math.floor(createdAt / HOUR_MS) * HOUR_MS
     const key = `${hour} ${type}`
     const count = counts.get(key)
@@ -178,7 +179,7 @@ function countsOf(entries: readonly FeedEntry[]): { hour: number; type: string; 
 export function newestFailures(entries: readonly FeedEntry[], before: readonly number[]): number[] {
   const ids = entries
     .filter(({ type }) => FAILURES.has(type))
-    .map(({ delivery_id: id }) => id)
+    .map(({ deliveryId: id }) => id)
     .filter((id) => id !== null)
     .toReversed()
   return [...new Set([...ids, ...before])].slice(0, FAILED_DELIVERIES_MAX)

@@ -18,10 +18,7 @@ export function lowestEventId(createdAt: number): string {
   return eventIdFloor(createdAt - CLOCKS_APART_MS)
 }
 
-const readPersonal = sql<
-  { id: string; body: string },
-  [bucket: number, accountId: number, deliveryIds: readonly number[], lowestId: string, rowsMax: number]
->(
+const readPersonal = sql(
   'events.read_personal',
   `with personal as materialized (
      select e.bucket, e.account_id, e.id from ${EVENTS_OF_DELIVERIES}

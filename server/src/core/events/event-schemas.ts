@@ -39,10 +39,10 @@ export function eventView(row: EventRow) {
   return {
     id: row.id,
     type: row.type,
-    created_at: isoTime(row.created_at),
+    created_at: isoTime(row.createdAt),
     data,
     state: row.state,
-    attempts_made: row.attempts_made,
-    next_attempt_at: isoTime(row.next_attempt_at),
+    attempts_made: row.attemptsMade,
+    next_attempt_at: isoTime(row.nextAttemptAt),
   }
 }

@@ -61,21 +61,21 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
       drafts.sort((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || (a.id < b.id ? -1 : 1))
       const rows = await insertEvents(transaction, drafts)
       if (rows.length === 0) return
-      rows.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
+      rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
       const byId = new Map(drafts.map((draft) => [draft.id, draft]))
-      const wanted = rows.filter((row) => row.include_message).map((row) => byId.get(row.event_id)!)
+      const wanted = rows.filter((row) => row.includeMessage).map((row) => byId.get(row.eventId)!)
       const bodies = await addMessages(transaction, wanted)
       const queued = rows
         .filter((row) => row.queued)
         .map((row) => {
-          const { type, body } = byId.get(row.event_id)!
+          const { type, body } = byId.get(row.eventId)!
           return {
             bucket: row.bucket,
-            accountId: row.account_id,
-            endpointId: row.endpoint_id,
-            eventId: row.event_id,
+            accountId: row.accountId,
+            endpointId: row.endpointId,
+            eventId: row.eventId,
             type,
-            body: bodies.get(row.event_id) ?? body,
+            body: bodies.get(row.eventId) ?? body,
           }
         })
       if (queued.length > 0) transaction.afterCommit(() => offer(queued))
@@ -90,14 +90,7 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
 const insertEvents = columns(
   `bucket smallint, account_id bigint, id text, type text, delivery_id bigint null, created_at timestamptz, source text,
    body text, outcome_before text null, outcome_after text null`,
-).sql<{
-  bucket: number
-  account_id: number
-  endpoint_id: number
-  event_id: string
-  queued: boolean
-  include_message: boolean
-}>(
+).sql(
   'events.insert',
   ({ input }) => `with input as (
      select i.*, e.id as endpoint_id, coalesce(e.include_message and i.delivery_id is not null, false) as include_message,
@@ -115,7 +108,7 @@ const insertEvents = columns(
      insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
      select bucket, account_id, endpoint_id, id, 0, 0, null from input where skipped is null
    )
-   select bucket, account_id, endpoint_id, id as event_id, skipped is null as queued, include_message
+   select bucket, account_id, endpoint_id as "endpoint_id!", id as "event_id!", skipped is null as queued, include_message
    from input where skipped is null or include_message`,
 )
 

@@ -1,23 +1,13 @@
 /** Statements of the event feed. They return only rows stored by transactions older than every running one. */
 import { eventsOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS, EVENT_STATE_REASON } from './state.ts'
-import type { EventState } from './state.ts'
 
-export interface EventRow {
-  id: string
-  type: string
-  /** ms since the epoch */
-  created_at: number
-  body: string
-  state: EventState
-  attempts_made: number
-  /** ms since the epoch. Null: the event is fresh and due at once, or it is not pending. */
-  next_attempt_at: number | null
-}
+export type ScannedRow = RowOf<'events.scan'>
 
-/** A scanned row. `body` is null if the filters exclude the row. */
-export type ScannedRow = Omit<EventRow, 'body'> & { tx: string; matches: boolean; body: string | null }
+/** A null `nextAttemptAt`: the event is fresh and due at once, or it is not pending. */
+export type EventRow = Omit<ScannedRow, 'tx' | 'matches' | 'body'> & { body: string }
 
 const EVENT_COLUMNS = `e.id, e.type, e.created_at, ${EVENT_STATE} as state, attempted.made as attempts_made,
   q.due_at as next_attempt_at`
@@ -34,8 +24,8 @@ export const judged = (order: string, more = '') => `judged as (
      select ${EVENT_COLUMNS}, e.tx, e.body, ($6::text is null or e.type = $6) as type_matches${more}
      from scanned e ${EVENT_STATE_JOINS}
    )
-   select id, type, created_at, state, attempts_made, next_attempt_at, tx::text as tx,
-     type_matches and ($7::text is null or state = $7) as matches,
+   select id, type, created_at, state, attempts_made, next_attempt_at, tx::text as "tx!",
+     type_matches and ($7::text is null or state = $7) as "matches!",
      case when type_matches and ($7::text is null or state = $7) then body end as body${more}
    from judged order by ${order}`
 
@@ -44,19 +34,8 @@ export const SCANNED_COLUMNS = 'e.account_id, e.id, e.type, e.created_at, e.skip
 
 const FEED_ORDER = 'judged.tx, id'
 
-type ScanValues = [
-  bucket: number,
-  accountId: number,
-  afterTx: string,
-  afterId: string,
-  lowestId: string,
-  type: string | null,
-  state: string | null,
-  rows: number,
-]
-
-/** The account's next events in feed order, whether the filters match or not. */
-export const scanEvents = sql<ScannedRow, ScanValues>(
+/** The account's next events in feed order, whether the filters match or not. `body` is null if the filters exclude the event. */
+export const scanEvents = sql(
   'events.scan',
   `with scanned as materialized (
      select ${SCANNED_COLUMNS} from events e
@@ -66,7 +45,7 @@ export const scanEvents = sql<ScannedRow, ScanValues>(
 )
 
 /** The same for one delivery. It finds the few events by their own index, so a long feed costs nothing. */
-export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: number]>(
+export const scanDeliveryEvents = sql(
   'events.scan_delivery',
   `with of_delivery as materialized (
      select ${SCANNED_COLUMNS} from ${eventsOf('$9', '$5::text')}
@@ -77,42 +56,27 @@ export const scanDeliveryEvents = sql<ScannedRow, [...ScanValues, deliveryId: nu
 )
 
 /** The parts of an event needed to see what changed. */
-export interface FeedEntry {
-  id: string
-  type: string
-  delivery_id: number | null
-  /** ms since the epoch */
-  created_at: number
-}
+export type FeedEntry = Pick<RowOf<'events.scan_entries'>, 'id' | 'type' | 'deliveryId' | 'createdAt'>
 
 /** The account's next events in feed order, without bodies and states. */
-export const scanEntries = sql<
-  FeedEntry & { tx: string },
-  [bucket: number, accountId: number, afterTx: string, afterId: string, lowestId: string, rows: number]
->(
+export const scanEntries = sql(
   'events.scan_entries',
-  `select e.id, e.type, e.delivery_id, e.created_at, e.tx::text as tx from events e
+  `select e.id, e.type, e.delivery_id, e.created_at, e.tx::text as "tx!" from events e
    where ${AFTER}
    order by e.tx, e.id limit $6`,
 )
 
 /** The oldest running transaction. All rows of older transactions are in the feed. */
-export const readFeedEnd = sql<{ tx: string }, []>(
-  'events.read_feed_end',
-  'select pg_snapshot_xmin(pg_current_snapshot())::text as tx',
-)
+export const readFeedEnd = sql('events.read_feed_end', 'select pg_snapshot_xmin(pg_current_snapshot())::text as tx')
 
 /** The transaction that stores the event now, on this server. */
-export const findStoringTransaction = sql<{ tx: string }, [bucket: number, accountId: number, eventId: string]>(
+export const findStoringTransaction = sql(
   'events.find_storing_transaction',
-  'select tx::text as tx from events where bucket = $1 and account_id = $2 and id = $3',
+  'select tx::text as "tx!" from events where bucket = $1 and account_id = $2 and id = $3',
 )
 
 /** True if events with ids in the range come after the row ($3, $4). The feed must then not skip the range. */
-export const anyInRangeAfter = sql<
-  { found: boolean },
-  [bucket: number, accountId: number, afterTx: string, afterId: string, lowestId: string, belowId: string]
->(
+export const anyInRangeAfter = sql(
   'events.any_in_range_after',
   `select exists (
      select 1 from events e
@@ -141,10 +105,7 @@ export interface EventAttemptRow {
 }
 
 /** An event with its newest attempts, newest first. In one statement, so that its state fits its attempts. */
-export const findEvent = sql<
-  EventRow & { state_reason: string | null; attempts: EventAttemptRow[] },
-  [bucket: number, accountId: number, eventId: string, attemptsMax: number]
->(
+export const findEvent = sql(
   'events.find',
   `select ${EVENT_COLUMNS}, e.body, ${EVENT_STATE_REASON} as state_reason, (
      select coalesce(json_agg(shown order by created_at desc, attempt_number desc), '[]') from (
@@ -162,4 +123,4 @@ export const findEvent = sql<
    ) as attempts
    from events e ${EVENT_STATE_JOINS}
    where e.bucket = $1 and e.account_id = $2 and e.id = $3`,
-)
+).as<{ attempts: EventAttemptRow[] }>()

@@ -101,8 +101,8 @@ async function* messages(
 }
 
 function messageOf(entries: readonly FeedEntry[], position: FeedPosition): string {
-  const events = entries.map(({ id, type, delivery_id, created_at }) => {
-    return { id, type, delivery_id, created_at: isoTime(created_at) }
+  const events = entries.map(({ id, type, deliveryId, createdAt }) => {
+    return { id, type, delivery_id: deliveryId, created_at: isoTime(createdAt) }
   })
   return `id: ${encodePosition(position)}\nevent: events\ndata: ${JSON.stringify({ events })}\n\n`
 }

@@ -12,7 +12,7 @@ import { EVENT_ID_PATTERN, eventIdFloor } from '../../platform/ids.ts'
 import { CLOCKS_APART_MS, lowestEventId } from './erasure.ts'
 import { cutPage, SCANNED_ROWS_MAX } from './feed.ts'
 import { judged, SCANNED_COLUMNS } from './feed-queries.ts'
-import type { EventRow, ScannedRow } from './feed-queries.ts'
+import type { EventRow } from './feed-queries.ts'
 import type { NewestRequest } from './newest.ts'
 
 /** Deliveries of one page. Each is found through its message, which reads four pages of the database. */
@@ -40,10 +40,7 @@ export function decodePosition(cursor: string): RecipientPosition | null {
 }
 
 /** $3 and $4: `pageStart`. $5: the recipient. $6: rows. */
-const listDeliveriesOfRecipient = listSql<
-  { id: number; created_at: number },
-  [bucket: number, accountId: number, before: string, beforeId: number, recipient: number, rows: number]
->(
+const listDeliveriesOfRecipient = listSql(
   'events.deliveries_of_recipient',
   `select d.id, d.created_at from messages m
      cross join lateral ${deliveriesOf('m.id')}
@@ -56,21 +53,7 @@ const listDeliveriesOfRecipient = listSql<
  * The events of deliveries ($9), in their order. $3 and $10: the last event seen of a delivery. $4 and $5: the bounds of the
  * period.
  */
-const scanOfDeliveries = sql<
-  ScannedRow & { place: number },
-  [
-    bucket: number,
-    accountId: number,
-    belowId: string,
-    endId: string,
-    lowestId: string,
-    type: string | null,
-    state: string | null,
-    rows: number,
-    deliveryIds: readonly number[],
-    seenDeliveryId: number,
-  ]
->(
+const scanOfDeliveries = sql(
   'events.scan_newest_of_deliveries',
   `with of_deliveries as materialized (
      select ${SCANNED_COLUMNS}, array_position($9::bigint[], e.delivery_id) as place
@@ -104,9 +87,9 @@ export async function readNewestOfRecipient(
   const found = await listDeliveriesOfRecipient(connection, bucket, accountId, ...start, recipientId, DELIVERIES_MAX)
   const last = found.at(-1)
   if (last === undefined) return { events: [], next: null }
-  const positionOf = ({ id, created_at: createdAt }: { id: number; created_at: number }) => ({ createdAt, id })
+  const positionOf = ({ id, createdAt }: { id: number; createdAt: number }) => ({ createdAt, id })
   const scannedMax = type === null && state === null ? limit : Math.max(limit, SCANNED_ROWS_MAX)
-  const lowest = [lowestEventId(last.created_at), eventIdFloor(createdAfter === null ? 0 : createdAfter + 1)].toSorted()
+  const lowest = [lowestEventId(last.createdAt), eventIdFloor(createdAfter === null ? 0 : createdAfter + 1)].toSorted()
   const endId = createdBefore === null ? EVENT_ID_MAX : eventIdFloor(createdBefore)
   const period = [after?.eventId ?? EVENT_ID_MAX, endId, lowest.at(-1)!] as const
   const ids = found.map(({ id }) => id)
@@ -116,6 +99,6 @@ export async function readNewestOfRecipient(
   const scanned = await scanOfDeliveries(connection, ...values)
   const { events, last: end, cut } = cutPage(scanned.slice(0, scannedMax), limit)
   if (cut || scanned.length > scannedMax)
-    return { events, next: { delivery: positionOf(found[end!.place - 1]!), eventId: end!.id } }
+    return { events, next: { delivery: positionOf(found[end!.place! - 1]!), eventId: end!.id } }
   return { events, next: found.length < DELIVERIES_MAX ? null : { delivery: positionOf(last), eventId: null } }
 }

@@ -8,25 +8,14 @@ import { sql } from '../../platform/db/sql.ts'
 import { eventIdFloor } from '../../platform/ids.ts'
 import { SCANNED_ROWS_MAX, cutPage } from './feed.ts'
 import { SCANNED_COLUMNS, judged } from './feed-queries.ts'
-import type { EventRow, ScannedRow } from './feed-queries.ts'
+import type { EventRow } from './feed-queries.ts'
 import type { EventState } from './state.ts'
-
-type ScanValues = [
-  bucket: number,
-  accountId: number,
-  belowId: string,
-  endId: string,
-  lowestId: string,
-  type: string | null,
-  state: string | null,
-  rows: number,
-]
 
 /** $3: the last row seen. $4 and $5: the bounds of the period, which limit the partitions read. */
 const BELOW = 'e.bucket = $1 and e.account_id = $2 and e.id < $3::text and e.id < $4::text and e.id >= $5::text'
 
 /** The account's events before a row, whether the filters match or not. */
-const scanNewest = sql<ScannedRow, ScanValues>(
+const scanNewest = sql(
   'events.scan_newest',
   `with scanned as materialized (
      select ${SCANNED_COLUMNS} from events e where ${BELOW} order by e.id desc limit $8
@@ -34,7 +23,7 @@ const scanNewest = sql<ScannedRow, ScanValues>(
 )
 
 /** The same for one delivery, by their own index. */
-const scanNewestOfDelivery = sql<ScannedRow, [...ScanValues, deliveryId: number]>(
+const scanNewestOfDelivery = sql(
   'events.scan_newest_of_delivery',
   `with of_delivery as materialized (
      select ${SCANNED_COLUMNS} from ${eventsOf('$9', '$5::text', '$4::text')} where ${BELOW}

@@ -10,11 +10,11 @@ import type { EventState } from './state.ts'
 export interface EventAttempt {
   number: number
   succeeded: boolean
-  response_code: number | null
-  error_message: string | null
-  duration_ms: number
+  responseCode: number | null
+  errorMessage: string | null
+  durationMs: number
   /** ms since the epoch */
-  created_at: number
+  createdAt: number
 }
 
 export interface DeliveryEvent {
@@ -36,10 +36,7 @@ const ATTEMPTS_SHOWN_MAX = 500
 /** An event id's time may be slightly before its delivery's creation, because another process's clock differs. */
 const CLOCKS_APART_MS = 60_000
 
-const listEvents = sql<
-  { id: string; type: string; created_at: number; source: EventSource; state: EventState; state_reason: string | null },
-  [bucket: number, accountId: number, deliveryId: number, lowestId: string]
->(
+const listEvents = sql(
   'events.list_of_delivery',
   `select e.id, e.type, e.created_at, e.source, ${EVENT_STATE} as state, ${EVENT_STATE_REASON} as state_reason
    from ${eventsOf('$3', '$4')} ${EVENT_STATE_JOINS}
@@ -47,10 +44,7 @@ const listEvents = sql<
    order by e.id`,
 )
 
-const listAttempts = sql<
-  EventAttempt & { event_id: string },
-  [bucket: number, accountId: number, eventIds: readonly string[], rows: number, lowestId: string, highestId: string]
->(
+const listAttempts = sql(
   'events.list_attempts_of_delivery',
   `select a.event_id, a.number, a.succeeded, a.response_code, a.error_message, a.duration_ms, a.created_at
    from unnest($3::text[]) as event (id)
@@ -74,8 +68,8 @@ export async function listDeliveryEvents(
     ids.length === 0
       ? []
       : await listAttempts(connection, bucket, accountId, ids, ATTEMPTS_SHOWN_MAX, ids[0]!, ids.at(-1)!)
-  const byEvent = Map.groupBy(attempts.toReversed(), (attempt) => attempt.event_id)
-  return events.map(({ created_at, state_reason, ...event }) => {
-    return { ...event, createdAt: created_at, stateReason: state_reason, attempts: byEvent.get(event.id) ?? [] }
+  const byEvent = Map.groupBy(attempts.toReversed(), (attempt) => attempt.eventId)
+  return events.map(({ createdAt, stateReason, ...event }) => {
+    return { ...event, createdAt, stateReason, attempts: byEvent.get(event.id) ?? [] }
   })
 }

@@ -18,18 +18,7 @@ const DAY_MS = 86_400_000
 /** Rows per statement. It takes milliseconds, and the dispatcher may wait for its locks. */
 const CHUNK_ROWS = 1000
 
-const expirePending = sql<
-  { account_id: number; event_id: string },
-  [
-    bucket: number,
-    afterAccountId: number,
-    afterEventId: string,
-    from: string,
-    before: string,
-    limit: number,
-    at: string,
-  ]
->(
+const expirePending = sql(
   'retention.expire_pending',
   `with old as (
      select q.bucket, q.account_id, q.event_id from webhook_queue q
@@ -50,7 +39,7 @@ const expirePending = sql<
    select ended.account_id, ended.event_id from ended order by ended.account_id, ended.event_id`,
 )
 
-const trimDropped = sql<{ event_id: string }, [buckets: readonly number[], before: string, limit: number]>(
+const trimDropped = sql(
   'retention.trim_dropped',
   `with old as (
      select d.bucket, d.account_id, d.event_id from dropped_events d
@@ -66,12 +55,12 @@ async function expireDay(pool: Pool, buckets: readonly number[], dayStartMs: num
   const before = eventIdFloor(dayStartMs + DAY_MS)
   let expired = 0
   for (const bucket of buckets)
-    for (let after = { account_id: 0, event_id: '' }; ;) {
+    for (let after = { accountId: 0, eventId: '' }; ;) {
       const rows = await expirePending(
         pool,
         bucket,
-        after.account_id,
-        after.event_id,
+        after.accountId,
+        after.eventId,
         from,
         before,
         CHUNK_ROWS,

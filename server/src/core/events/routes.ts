@@ -153,7 +153,7 @@ export function eventRoutes(app: App, context: Pick<Context, 'log'> & NewestDepe
       return {
         webhook_event: {
           ...eventView(row),
-          state_reason: row.state_reason,
+          state_reason: row.stateReason,
           body: row.body,
           attempts: row.attempts.map(attemptView),
         },

@@ -121,7 +121,7 @@ export function attachmentsOf(
 const insertAttachments = columns(
   `bucket smallint, account_id bigint, message_id bigint, position smallint, filename text, content_type text,
    content_id text null, content bytea, created_at timestamptz`,
-).sql<never>(
+).sql(
   'message_attachments.insert',
   ({
     input,
@@ -142,9 +142,7 @@ export async function storeAttachments(tx: Transaction, files: readonly NewAttac
 }
 
 /** Removes the files of messages. */
-export const removeAttachments = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
-  message_id: number
-}>(
+export const removeAttachments = columns('bucket smallint, account_id bigint, message_id bigint').sql(
   'message_attachments.remove',
   ({ input, between }) => `with removed as (
      delete from message_attachments a using ${input}
@@ -157,10 +155,7 @@ export const removeAttachments = columns('bucket smallint, account_id bigint, me
 const MESSAGES_AT_ONCE = 100
 
 /** Messages whose files no delivery needs any more: each delivery that is to be sent has a row in `send_queue`. */
-const listUnneeded = sql<
-  { bucket: number; account_id: number; message_id: number },
-  [buckets: readonly number[], before: string, limit: number]
->(
+const listUnneeded = sql(
   'message_attachments.list_unneeded',
   `select a.bucket, a.account_id, a.message_id from message_attachments a
    where a.bucket = any($1::smallint[]) and a.position = 0 and (a.created_at < $2::timestamptz or not exists (
@@ -177,7 +172,7 @@ export const attachmentRemoval: Task = {
   async run({ pool, buckets, clock }) {
     for (;;) {
       const found = await listUnneeded(pool, buckets(), isoTime(clock.now() - KEPT_MS), MESSAGES_AT_ONCE)
-      const keys = found.map(({ bucket, account_id: accountId, message_id: messageId }) => {
+      const keys = found.map(({ bucket, accountId, messageId }) => {
         return { bucket, accountId, messageId }
       })
       if (keys.length > 0) await removeAttachments(pool, keys)

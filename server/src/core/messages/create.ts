@@ -217,7 +217,7 @@ export class MessageCreator {
   ): Promise<DraftedWithRecipients> {
     const fields = new Map(given.map(({ input, recipient }) => [input.external_user_id!, recipient]))
     const recipients = await upsertRecipients(tx, sender, fields, isoTime(this.#context.clock.now()))
-    const moved = [...recipients.values()].flatMap((recipient) => (recipient.quiet_hours_moved ? recipient.id : []))
+    const moved = [...recipients.values()].flatMap((recipient) => (recipient.quietHoursMoved ? recipient.id : []))
     const drafts: (Draft | Refusal)[] = []
     for (const { input, template, ids } of given) {
       const recipient = recipients.get(input.external_user_id!)!

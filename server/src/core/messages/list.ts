@@ -13,10 +13,10 @@ import {
   scanOf,
   withinBytes,
 } from '../../platform/http/pages.ts'
-import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
+import type { Page, Scan } from '../../platform/http/pages.ts'
 import type { Message } from './message.ts'
 import { JOIN_VERSION, localText, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
-import type { MessageRow } from './queries.ts'
+import type { MessageJson } from './queries.ts'
 
 /** Filters of a list. Null: no filter. Times are ISO. */
 export interface MessageFilters {
@@ -58,7 +58,7 @@ const OF_ONE = 'm.bucket = $1 and m.account_id = $2'
  * too. $14: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
  * template is read once for all its messages on the page.
  */
-const listMessagesSql = listSql<ScannedRow<MessageRow>>(
+const listMessagesSql = listSql(
   'messages.list',
   `with scanned as materialized (
      select m.*, ($7::bigint is null or m.template_id = $7)
@@ -86,7 +86,7 @@ const listMessagesSql = listSql<ScannedRow<MessageRow>>(
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + case when $13 then ${RECIPIENT_BYTES} else 0 end`)}
    ), ${scannedRows('bounded')}`,
-)
+).as<MessageJson>()
 
 interface AccountKey {
   bucket: number
@@ -102,11 +102,18 @@ export async function listMessages(
 ): Promise<{ messages: Message[]; scan: Scan }> {
   const { recipientId, templateId, templateName, seen, createdAfter, createdBefore } = filters
   const rowsMax = page.limit + 1
-  const others = [templateId, templateName, seen]
+  const others = [templateId, templateName, seen] as const
   const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
-  const range = [...pageStart(page, createdBefore), rowsMax, scannedMax]
+  const range = [...pageStart(page, createdBefore), rowsMax, scannedMax] as const
   const { bucket, accountId } = account
-  const values = [bucket, accountId, ...range, ...others, createdAfter ?? '-infinity', createdBefore ?? 'infinity']
+  const values = [
+    bucket,
+    accountId,
+    ...range,
+    ...others,
+    createdAfter ?? '-infinity',
+    createdBefore ?? 'infinity',
+  ] as const
   const rows = await listMessagesSql(connection, ...values, recipientId, filters.withRecipients, filters.reference)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }
@@ -125,7 +132,7 @@ const DELIVERY_BYTES = 128
  * Unseen messages sent at once, or with a dispatched delivery, so not before their scheduled time. Messages without
  * deliveries appear at their scheduled time. $6: rows to scan.
  */
-const listNewSql = listSql<ScannedRow<MessageRow>>(
+const listNewSql = listSql(
   'messages.list_new',
   `with scanned as materialized (
      select m.* from messages m
@@ -153,7 +160,7 @@ const listNewSql = listSql<ScannedRow<MessageRow>>(
      cross join lateral (select * from messages one where one.bucket = $1 and one.account_id = $2 and one.id = page.id offset 0) m
      ${JOIN_VERSION}
    ), ${scannedRows('listed')}`,
-)
+).as<MessageJson>()
 
 /** The recipient's new messages of one page, as in `listMessages`. */
 export async function listNewMessages(
@@ -166,7 +173,7 @@ export async function listNewMessages(
   const { bucket, accountId } = account
   const rowsMax = page.limit + 1
   const scannedMax = Math.max(rowsMax, SCANNED_NEW_MAX)
-  const values = [...pageStart(page), rowsMax, scannedMax, isoTime(nowMs), recipientId]
+  const values = [...pageStart(page), rowsMax, scannedMax, isoTime(nowMs), recipientId] as const
   const rows = await listNewSql(connection, bucket, accountId, ...values)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }

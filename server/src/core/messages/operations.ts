@@ -80,7 +80,7 @@ export function createMessageOperations({ clock, recorder, onSeen }: OperationTo
   }
 
   /** True for a scheduled message without deliveries: it will appear in the recipient's feed, unless it is canceled. */
-  const isScheduled = ({ send_at: sendAt, canceled_at: canceledAt }: MessageTimes, now: number) =>
+  const isScheduled = ({ sendAt, canceledAt }: MessageTimes, now: number) =>
     sendAt !== null && sendAt > now && canceledAt === null
 
   return {
@@ -88,13 +88,13 @@ export function createMessageOperations({ clock, recorder, onSeen }: OperationTo
       change(pool, key, async (tx, times, now) => {
         const { canceled, remaining } = await cancelDeliveries(tx, recorder, key, { source: requester, now })
         const something = canceled > 0 || (remaining === 0 && isScheduled(times, now))
-        return something ? { canceledAt: times.canceled_at ?? now } : 'not_cancelable'
+        return something ? { canceledAt: times.canceledAt ?? now } : 'not_cancelable'
       }),
 
     moveTo: (pool, key, readSendAt) =>
       change(pool, key, async (tx, times, now) => {
         const sendAt = Math.max(readSendAt(now), now)
-        if (times.send_at === null || times.canceled_at !== null) return 'not_scheduled'
+        if (times.sendAt === null || times.canceledAt !== null) return 'not_scheduled'
         const moved = await moveDeliveries(tx, recorder, key, sendAt)
         if (moved === 'none' && !isScheduled(times, now)) return 'not_scheduled'
         return moved === 'not_all_scheduled' ? 'not_scheduled' : { sendAt }
@@ -106,7 +106,7 @@ export function createMessageOperations({ clock, recorder, onSeen }: OperationTo
         key,
         async (tx, times, now) => {
           await acknowledgeDeliveries(tx, recorder, key, 'opened')
-          return times.seen_at === null ? { seenAt: now } : null
+          return times.seenAt === null ? { seenAt: now } : null
         },
         (tx) => onSeen(tx, key),
       ),
@@ -114,7 +114,7 @@ export function createMessageOperations({ clock, recorder, onSeen }: OperationTo
     markAsDelivered: (pool, key) =>
       change(pool, key, async (tx, times, now) => {
         await acknowledgeDeliveries(tx, recorder, key, 'delivered')
-        return times.delivered_at === null ? { deliveredAt: now } : null
+        return times.deliveredAt === null ? { deliveredAt: now } : null
       }),
   }
 }

@@ -14,7 +14,6 @@ import { reachesPlatform } from '../providers/registry.ts'
 import type { DeviceRow } from '../recipients/device.ts'
 import { listDevices } from '../recipients/device-queries.ts'
 import { NO_PREFERENCES } from '../recipients/preferences/preferences.ts'
-import type { PreferenceColumns } from '../recipients/preferences/preferences.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../rendering/find-templates.ts'
 import { contentObject, RenderedContentOutput } from '../rendering/render-content.ts'
@@ -75,14 +74,18 @@ const PreviewOutput = Type.Object({
   }),
 })
 
-const NOBODY: RecipientFields & PreferenceColumns = {
+const NOBODY = {
   ...NO_PREFERENCES,
+  id: 0,
   email: null,
   phone: null,
-  first_name: null,
-  last_name: null,
+  firstName: null,
+  lastName: null,
   locale: null,
-  time_zone: null,
+  timeZone: null,
+  attributes: {},
+  createdAt: 0,
+  updatedAt: 0,
 }
 
 /** The recipient after the create. Its id is 0 if it does not exist yet. */
@@ -92,9 +95,11 @@ function recipientAfter(
   existing: RecipientRow | null,
 ): RecipientRow | null {
   if (fields === null) return existing
-  const before = existing ?? { ...NOBODY, id: 0, external_user_id: externalUserId, attributes: {} }
-  const given = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'external_user_id'))
-  return { ...before, ...given } as RecipientRow
+  const before: RecipientRow = existing ?? { ...NOBODY, externalUserId }
+  const { email = before.email, phone = before.phone, locale = before.locale, attributes } = fields
+  const { first_name: firstName = before.firstName, last_name: lastName = before.lastName } = fields
+  const { time_zone: timeZone = before.timeZone } = fields
+  return { ...before, email, phone, firstName, lastName, locale, timeZone, attributes: attributes ?? before.attributes }
 }
 
 /** True if the recipient has no address for the channel. For push: no device that the provider reaches. */
@@ -156,11 +161,18 @@ async function preview(
     const { subject, body, url, ...content } = textOf(channel)
     return [subject, body, body, url ?? '', JSON.stringify(contentObject(content))]
   })
-  const { id, external_user_id, email, phone, first_name, last_name } = recipient
+  const { id, externalUserId, email, phone, firstName, lastName } = recipient
   return {
     ok: true,
     preview: {
-      notification_user: { id: id === 0 ? null : id, external_user_id, email, phone, first_name, last_name },
+      notification_user: {
+        id: id === 0 ? null : id,
+        external_user_id: externalUserId,
+        email,
+        phone,
+        first_name: firstName,
+        last_name: lastName,
+      },
       message_template_id: template.id,
       locale: template.localized?.locale ?? null,
       send_at: isoTime(sendAt),

@@ -1,11 +1,10 @@
 import { deliveriesOf, isRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import type { Labels } from '../deliveries/labels.ts'
 import type { Priority } from '../dispatch/queue.ts'
 import { parseWithDigits } from '../../platform/json-numbers.ts'
-import type { BodyFormat } from '../rendering/parse.ts'
 import type { Message, MessageAttribute } from './message.ts'
 
 /** A message to be stored. Its attributes and channel texts (see `Message`) are JSON. */
@@ -42,7 +41,7 @@ export const insertMessages = columns(
    actor_id bigint null, rendered_subject text, rendered_body text, channel_texts text null, attributes text,
    topic_id bigint null, critical boolean, skipped_channels text null, locale text null, send_at timestamptz null,
    traceparent text null, created_at timestamptz, reference text null, metadata text null, attachments text null, priority text null`,
-).sql<never>(
+).sql(
   'messages.insert',
   ({ input }) => `insert into messages (bucket, account_id, id, recipient_id, template_id, template_version, actor_id,
      rendered_subject, rendered_body, channel_texts, attributes, topic_id, critical, skipped_channels, locale, send_at,
@@ -53,39 +52,17 @@ export const insertMessages = columns(
    from ${input}`,
 )
 
-export interface MessageRow extends Labels {
-  priority: Message['priority']
-  id: number
-  account_id: number
-  recipient_id: number
-  template_id: number
-  actor_id: number | null
-  subject: string
-  body: string
-  body_format: BodyFormat
-  rendered_subject: string
-  rendered_body: string
-  channel_texts: string | null
-  attributes: string
-  critical: boolean
-  skipped_channels: string | null
-  locale: string | null
-  attachments: string | null
-  send_at: number | null
-  seen_at: number | null
-  delivered_at: number | null
-  canceled_at: number | null
-  created_at: number
-  updated_at: number
-  deliveries: { id: number; status: string; channel: { id: number; name: string; channelType: string } }[]
-}
-
 /** The text of the template for the message's locale, with the fall-backs of `core/rendering/texts.ts`. */
 export const localText = (text: 'subject' | 'body') => `case when m.locale is null then v.${text} else coalesce((
        select l.${text} from template_locales l
        where l.bucket = $1 and l.account_id = m.account_id and l.template_id = m.template_id and l.version = m.template_version
          and (l.locale = m.locale or starts_with(m.locale, l.locale || '-')) and l.${text} is not null
        order by length(l.locale) desc limit 1), v.${text}) end`
+
+/** What is in the JSON of `MESSAGE_COLUMNS`. */
+export interface MessageJson {
+  deliveries: Message['deliveries']
+}
 
 /** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
@@ -102,39 +79,40 @@ export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_i
 export const JOIN_VERSION = `join template_versions v on v.bucket = $1 and v.account_id = m.account_id
      and v.template_id = m.template_id and v.version = m.template_version`
 
-type MessageKeyValues = [bucket: number, accountId: number, id: number]
-
-const findMessageSql = sql<MessageRow, MessageKeyValues>(
+const findMessageSql = sql(
   'messages.find',
   `select ${MESSAGE_COLUMNS}
    from messages m ${JOIN_VERSION}
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
-)
+).as<MessageJson>()
+
+/** A row with `MESSAGE_COLUMNS`. */
+type MessageRow = Row<typeof findMessageSql>
 
 export function messageOfRow(row: MessageRow): Message {
   return {
     id: row.id,
-    accountId: row.account_id,
-    recipientId: row.recipient_id,
-    templateId: row.template_id,
-    actorId: row.actor_id,
+    accountId: row.accountId,
+    recipientId: row.recipientId,
+    templateId: row.templateId,
+    actorId: row.actorId,
     subject: row.subject,
     body: row.body,
-    bodyFormat: row.body_format,
-    renderedSubject: row.rendered_subject,
-    renderedBody: row.rendered_body,
-    channelTexts: row.channel_texts === null ? null : (JSON.parse(row.channel_texts) as Message['channelTexts']),
+    bodyFormat: row.bodyFormat,
+    renderedSubject: row.renderedSubject,
+    renderedBody: row.renderedBody,
+    channelTexts: row.channelTexts === null ? null : (JSON.parse(row.channelTexts) as Message['channelTexts']),
     attributes: parseWithDigits(row.attributes) as MessageAttribute[],
     critical: row.critical,
     locale: row.locale,
-    skippedChannels: JSON.parse(row.skipped_channels ?? '[]') as Message['skippedChannels'],
+    skippedChannels: JSON.parse(row.skippedChannels ?? '[]') as Message['skippedChannels'],
     attachments: JSON.parse(row.attachments ?? 'null') as Message['attachments'],
-    sendAt: row.send_at,
-    seenAt: row.seen_at,
-    deliveredAt: row.delivered_at,
-    canceledAt: row.canceled_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    sendAt: row.sendAt,
+    seenAt: row.seenAt,
+    deliveredAt: row.deliveredAt,
+    canceledAt: row.canceledAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
     reference: row.reference,
     metadata: row.metadata,
     priority: row.priority,
@@ -154,10 +132,7 @@ export async function findMessage(
 }
 
 /** The message's own times, locked until the transaction ends. */
-export const lockMessage = sql<
-  { send_at: number | null; seen_at: number | null; delivered_at: number | null; canceled_at: number | null },
-  MessageKeyValues
->(
+export const lockMessage = sql(
   'messages.lock',
   `select send_at, seen_at, delivered_at, canceled_at from messages
    where bucket = $1 and account_id = $2 and id = $3
@@ -165,17 +140,7 @@ export const lockMessage = sql<
 )
 
 /** Sets the given times. Null leaves a time as it is. */
-export const writeMessageTimes = sql<
-  { id: number },
-  [
-    ...MessageKeyValues,
-    sendAt: string | null,
-    seenAt: string | null,
-    deliveredAt: string | null,
-    canceledAt: string | null,
-    now: string,
-  ]
->(
+export const writeMessageTimes = sql(
   'messages.write_times',
   `with changed as (
      update messages
@@ -189,7 +154,7 @@ export const writeMessageTimes = sql<
 )
 
 /** Blanks messages, and so locks them. Returns those with something to blank. */
-export const blankMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{ id: number }>(
+export const blankMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql(
   'messages.blank',
   ({ input, between }) => `with blanked as (
      update messages m set rendered_subject = '', rendered_body = '', channel_texts = null, attributes = '[]', locale = null,

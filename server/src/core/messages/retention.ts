@@ -43,10 +43,7 @@ const CARRIED_BYTES_MAX = 64 * 1024 * 1024
  * The messages of a partition that are still to be sent, or to be shown later. Every unsettled delivery has a row in
  * `send_queue`. It is of all accounts, because a partition is.
  */
-const findLive = sql<
-  { buckets: number[] | null; account_ids: number[]; ids: number[]; bytes: number },
-  [fromId: number, belowId: number, now: string, limit: number]
->(
+const findLive = sql(
   'messages.find_live',
   `with unsent as (
      select d.bucket, d.account_id, d.message_id as id from send_queue q
@@ -64,7 +61,7 @@ const findLive = sql<
    )
    select array_agg(live.bucket) as buckets, array_agg(live.account_id) as account_ids, array_agg(live.id) as ids,
      coalesce(sum(octet_length(m.rendered_subject) + octet_length(m.rendered_body) + octet_length(m.attributes)
-       + coalesce(octet_length(m.channel_texts), 0) + coalesce(octet_length(m.metadata), 0)), 0)::float8 as bytes
+       + coalesce(octet_length(m.channel_texts), 0) + coalesce(octet_length(m.metadata), 0)), 0)::float8 as "bytes!"
    from live cross join lateral (
      select rendered_subject, rendered_body, attributes, channel_texts, metadata from messages
      where bucket = live.bucket and account_id = live.account_id and id = live.id limit 1
@@ -150,8 +147,8 @@ async function removeRange(
 ): Promise<Error | null> {
   const limit = CARRIED_MESSAGES_MAX + 1
   const [live] = await findLive(session, from, to, isoTime(nowMs), limit)
-  const { buckets, account_ids: accountIds, ids, bytes } = live!
-  if (buckets === null) return removeAll(session, suffix, result)
+  const { buckets, accountIds, ids, bytes } = live!
+  if (buckets === null || accountIds === null || ids === null) return removeAll(session, suffix, result)
   const [inboxMessages, sandboxMessages, sends, deliveries, , messages] = TABLES.map((table) => `${table}${suffix}`)
   if (ids.length > CARRIED_MESSAGES_MAX || bytes > CARRIED_BYTES_MAX) {
     result.kept.push(messages!)

@@ -25,7 +25,7 @@ export interface NewInboxMessage {
 const insertInboxMessages = columns(
   `bucket smallint, account_id bigint, message_id bigint, delivery_id bigint, recipient_id bigint, topic_id bigint null,
    title text, body text, url text null, at timestamptz, change_id text`,
-).sql<{ account_id: number; delivery_id: number }>(
+).sql(
   'inbox.insert',
   ({ input, between }) => `with input as (
      select i.* from (select * from ${input}) i where not ${isErased('i')}
@@ -65,6 +65,6 @@ export async function storeInboxMessages(
   )
   const keptOut = await insertInboxMessages(connection, sorted)
   const nameOf = (accountId: number, deliveryId: number) => `${accountId}/${deliveryId}`
-  const names = new Set(keptOut.map((row) => nameOf(row.account_id, row.delivery_id)))
+  const names = new Set(keptOut.map((row) => nameOf(row.accountId, row.deliveryId)))
   return messages.map(({ accountId, deliveryId }) => !names.has(nameOf(accountId, deliveryId)))
 }

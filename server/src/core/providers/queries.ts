@@ -36,7 +36,7 @@ export interface SandboxReport {
 export const storeSandboxMessages = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, number smallint, channel_id bigint, sent_to text, subject text,
    body text, at timestamptz, delivered_at timestamptz null, opened_at timestamptz null, bounced_at timestamptz null`,
-).sql<{ delivery_id: number }>(
+).sql(
   'sandbox.insert',
   ({ input, between }) => `with input as (
      select i.* from (select * from ${input}) i
@@ -58,13 +58,7 @@ export const storeSandboxMessages = columns(
    select delivery_id from messages`,
 )
 
-const takeDueReports = sql<{
-  bucket: number
-  account_id: number
-  delivery_id: number
-  fact: SandboxFact
-  due_at: number
-}>(
+const takeDueReports = sql(
   'sandbox.take_due_reports',
   `with due as (
      select bucket, account_id, delivery_id, fact from sandbox_reports
@@ -91,9 +85,9 @@ export async function takeDueSandboxReports(
   const rows = await takeDueReports(connection, buckets, isoTime(nowMs), limit)
   return rows.map((row) => ({
     bucket: row.bucket,
-    accountId: row.account_id,
-    deliveryId: row.delivery_id,
+    accountId: row.accountId,
+    deliveryId: row.deliveryId,
     fact: row.fact,
-    dueAt: row.due_at,
+    dueAt: row.dueAt,
   }))
 }

@@ -1,27 +1,21 @@
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import type { DeviceRow } from './device.ts'
 
 const COLUMNS = 'id, recipient_id, platform, token, subscription, created_at, updated_at'
 
-type Owner = [bucket: number, accountId: number, recipientId: number]
-
 /** Not paged, because a recipient has at most DEVICES_MAX. */
-export const listDevices = sql<DeviceRow, Owner>(
+export const listDevices = sql(
   'devices.list',
   `select ${COLUMNS} from devices where bucket = $1 and account_id = $2 and recipient_id = $3 order by id`,
 )
 
-export const findDevice = sql<DeviceRow, [...Owner, id: number]>(
+export const findDevice = sql(
   'devices.find',
   `select ${COLUMNS} from devices where bucket = $1 and account_id = $2 and recipient_id = $3 and id = $4`,
 )
 
-export const insertDevice = sql<
-  DeviceRow,
-  [...Owner, platform: string, token: string | null, subscription: string | null, now: string]
->(
+export const insertDevice = sql(
   'devices.insert',
   `with inserted as (
     insert into devices (bucket, account_id, recipient_id, platform, token, subscription, created_at, updated_at)
@@ -30,10 +24,7 @@ export const insertDevice = sql<
   ) select ${COLUMNS} from inserted`,
 )
 
-export const updateDevice = sql<
-  DeviceRow,
-  [...Owner, id: number, platform: string, token: string | null, subscription: string | null, now: string]
->(
+export const updateDevice = sql(
   'devices.update',
   `with updated as (
     update devices set platform = $5, token = $6, subscription = $7::jsonb, updated_at = $8
@@ -42,7 +33,7 @@ export const updateDevice = sql<
   ) select ${COLUMNS} from updated`,
 )
 
-export const deleteDevice = sql<{ id: number }, [...Owner, id: number]>(
+export const deleteDevice = sql(
   'devices.delete',
   `with deleted as (
     delete from devices where bucket = $1 and account_id = $2 and recipient_id = $3 and id = $4 returning id
@@ -57,9 +48,7 @@ export interface DeadDevice {
   sentAt: number
 }
 
-const deleteDeadDevices = columns('bucket smallint, account_id bigint, id bigint, sent_at timestamptz').sql<{
-  id: number
-}>(
+const deleteDeadDevices = columns('bucket smallint, account_id bigint, id bigint, sent_at timestamptz').sql(
   'devices.delete_dead',
   ({ input }) => `with input as (
     select * from ${input}

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { Choice, Id, Nullable, OpenObject, Time } from '../../platform/http/schemas.ts'
 
@@ -40,15 +41,7 @@ export const DeviceOutput = Type.Object({
   updated_at: Time,
 })
 
-export interface DeviceRow {
-  id: number
-  recipient_id: number
-  platform: DevicePlatform
-  token: string | null
-  subscription: Record<string, unknown> | null
-  created_at: number
-  updated_at: number
-}
+export type DeviceRow = RowOf<'devices.list'>
 
 export interface DeviceFields {
   platform: DevicePlatform
@@ -57,13 +50,9 @@ export interface DeviceFields {
 }
 
 export function deviceView(row: DeviceRow): Static<typeof DeviceOutput> {
-  const { recipient_id, ...fields } = row
-  return {
-    ...fields,
-    notification_user_id: recipient_id,
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
-  }
+  const { id, recipientId, platform, token, subscription, createdAt, updatedAt } = row
+  const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) }
+  return { id, notification_user_id: recipientId, platform, token, subscription, ...times }
 }
 
 /** Checks a browser's subscription (W3C Push API): it needs an endpoint and two encryption keys. */

@@ -36,22 +36,14 @@ export interface ErasureStep {
   ): Promise<unknown>
 }
 
-type RecipientKeyValues = [bucket: number, accountId: number, id: number]
-
-interface LockedRecipient {
-  email: string | null
-  phone: string | null
-  is_erased: boolean
-}
-
 /** Also locks a deleted recipient. */
-const lockForErasure = sql<LockedRecipient, RecipientKeyValues>(
+const lockForErasure = sql(
   'recipients.lock_for_erasure',
   `select email, phone, erased_at is not null as is_erased from recipients
    where bucket = $1 and account_id = $2 and id = $3 for update`,
 )
 
-const blankRecipient = sql<{ id: number }, [...RecipientKeyValues, now: string]>(
+const blankRecipient = sql(
   'recipients.blank',
   `with devices_gone as (
      delete from devices where bucket = $1 and account_id = $2 and recipient_id = $3 returning id
@@ -86,7 +78,7 @@ export async function eraseRecipient(
 ): Promise<FormerAddresses | 'not_found' | 'erased_before'> {
   const [found] = await lockForErasure(connection, bucket, accountId, id)
   if (found === undefined) return 'not_found'
-  if (found.is_erased) return 'erased_before'
+  if (found.isErased) return 'erased_before'
   await blankRecipient(connection, bucket, accountId, id, now)
   return { email: found.email, phone: found.phone }
 }

@@ -7,16 +7,7 @@ import type { Connection } from '../../platform/db/sql.ts'
 import { Id, Nullable } from '../../platform/http/schemas.ts'
 
 /** Includes deleted recipients, because their messages are still shown. */
-const findRecipients = sql<
-  {
-    id: number
-    external_user_id: string | null
-    email: string | null
-    first_name: string | null
-    last_name: string | null
-  },
-  [bucket: number, accountId: number, ids: readonly number[]]
->(
+const findRecipients = sql(
   'recipients.expand',
   `select r.id, r.external_user_id, r.email, r.first_name, r.last_name
    from ${keysOf('$3::bigint[]', 'k')} cross join ${rowOf(['recipients', 'r'], 'k', ['id'])}`,
@@ -41,5 +32,10 @@ export async function expandRecipients(
   ids: readonly number[],
 ): Promise<Map<number, Static<typeof ExpandedRecipient>>> {
   const rows = await findRecipients(connection, bucket, accountId, [...new Set(ids)])
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ id, externalUserId, email, firstName, lastName }) => {
+      const names = { external_user_id: externalUserId, email, first_name: firstName, last_name: lastName }
+      return [id, { id, ...names }]
+    }),
+  )
 }

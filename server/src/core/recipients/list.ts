@@ -17,7 +17,6 @@ import {
   readPage,
   withinBytes,
 } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { Nullable, RequiredText } from '../../platform/http/schemas.ts'
 import { RECIPIENT_COLUMNS } from './queries.ts'
@@ -36,18 +35,7 @@ const TEXTS = [
   'preferences::text',
 ]
 
-const listRecipients = listSql<
-  RecipientRow & BoundedRow,
-  [
-    bucket: number,
-    accountId: number,
-    externalUserId: string | null,
-    email: string | null,
-    afterTime: string | null,
-    afterId: number | null,
-    rows: number,
-  ]
->(
+const listRecipients = listSql(
   'recipients.list',
   `with listed as materialized (
   select ${RECIPIENT_COLUMNS} from recipients r
@@ -68,10 +56,7 @@ const BY_EMAIL = 'lower(email) using ~<~, id'
  * $3: the start of the email. $4 and $5: the email and the id of the last row seen, or nulls. It reads a range of the index
  * of emails, like the search.
  */
-const listRecipientsByEmail = listSql<
-  RecipientRow & BoundedRow,
-  [bucket: number, accountId: number, start: string, afterEmail: string | null, afterId: number | null, rows: number]
->(
+const listRecipientsByEmail = listSql(
   'recipients.list_by_email',
   `with listed as materialized (
   select ${RECIPIENT_COLUMNS} from recipients r
@@ -143,7 +128,7 @@ export function listRoute(app: App): void {
         const page = readPage(query)
         const { bucket, accountId } = caller
         const found = await listRecipients(pool, bucket, accountId, externalUserId, email, ...pageValues(page))
-        const keyOf = (row: RecipientRow) => ({ createdAt: row.created_at, id: row.id })
+        const keyOf = (row: RecipientRow) => ({ createdAt: row.createdAt, id: row.id })
         const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
         return { notification_users: rows.map(recipientView), next_cursor: nextCursor }
       }

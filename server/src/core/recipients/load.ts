@@ -4,7 +4,7 @@ import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
 import { BY_EXTERNAL_ID } from './queries.ts'
-import type { RecipientRow } from './recipient.ts'
+import type { RecipientJson, RecipientRow } from './recipient.ts'
 
 /** An id, an external id, or both. If both are given, they must belong to the same recipient. */
 export interface RecipientKey {
@@ -16,13 +16,15 @@ export interface RecipientKey {
 
 const loadRecipientsSql = columns(
   'bucket smallint, account_id bigint, id bigint null, external_user_id text null, position for ordinality',
-).sql<RecipientRow & { position: number }>(
-  'recipients.load',
-  ({ input }) => `with key as (
+)
+  .sql(
+    'recipients.load',
+    ({ input }) => `with key as (
     select * from ${input}
   )
-  select key.position, r.id, r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
-    r.attributes, r.preferences, r.paused, r.quiet_from, r.quiet_until, r.created_at, r.updated_at
+  select key.position, r.id as "id!", r.external_user_id, r.email, r.phone, r.first_name, r.last_name, r.locale, r.time_zone,
+    r.attributes, r.preferences, r.paused as "paused!", r.quiet_from, r.quiet_until, r.created_at as "created_at!",
+    r.updated_at as "updated_at!"
   from key cross join ${rowOf(['recipients', 'r'], 'key', ['id'])}
   where r.deleted_at is null
     and (key.external_user_id is null or r.external_user_id = key.external_user_id)
@@ -32,8 +34,9 @@ const loadRecipientsSql = columns(
   from key
   cross join ${BY_EXTERNAL_ID}
   where key.id is null and r.deleted_at is null`,
-  JSON_WITH_DIGITS,
-)
+    JSON_WITH_DIGITS,
+  )
+  .as<RecipientJson>()
 
 /** Loads recipients in one statement, in the order of the keys. Null if a recipient does not exist. */
 export async function loadRecipients(

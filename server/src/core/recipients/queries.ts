@@ -1,7 +1,6 @@
 import { byKey, ofAccount } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
-import type { RecipientRow } from './recipient.ts'
 
 /** The caller who changes or erases a recipient, for the audit log. `origin`: the IP address of the caller, or null. */
 export interface Changer {
@@ -24,34 +23,32 @@ export const BY_EXTERNAL_ID = `lateral (
        offset 0
      ) r`
 
-export const findRecipientId = sql<{ id: number }, [bucket: number, accountId: number, externalUserId: string]>(
+export const findRecipientId = sql(
   'recipients.find_id',
   `select r.id from (select $1::smallint as bucket, $2::bigint as account_id, $3::text as external_user_id offset 0) key
    cross join ${BY_EXTERNAL_ID}`,
 )
 
 /** Also finds a deleted recipient: its messages and deliveries are still listed. */
-export const findRecipientOfLists = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
+export const findRecipientOfLists = sql(
   'recipients.find_of_lists',
   'select id from recipients where bucket = $1 and account_id = $2 and id = $3',
 )
 
-type RecipientKeyValues = [bucket: number, accountId: number, id: number]
-
-export const findRecipient = sql<RecipientRow, RecipientKeyValues>(
+export const findRecipient = sql(
   'recipients.find',
   `select ${RECIPIENT_COLUMNS} from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
   JSON_WITH_DIGITS,
 )
 
 /** Locks the recipient until the transaction ends. */
-export const lockRecipient = sql<{ id: number }, RecipientKeyValues>(
+export const lockRecipient = sql(
   'recipients.lock',
   `select id from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
 )
 
 /** Messages stay, devices and preferences are deleted, and the external id is free again. */
-export const deleteRecipient = sql<{ id: number }, [...RecipientKeyValues, now: string]>(
+export const deleteRecipient = sql(
   'recipients.delete',
   `with deleted as (
     update recipients set deleted_at = $4, updated_at = $4, preferences = '[]', paused = false, quiet_from = null, quiet_until = null

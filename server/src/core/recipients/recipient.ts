@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { EMAIL_CHARACTERS_MAX, isEmailAddress } from '../../platform/http/email-address.ts'
 import { canonicalLocale, LOCALE_MISTAKE } from '../../platform/http/locale.ts'
@@ -9,7 +10,6 @@ import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 import { Id, Nullable, OneLine, OpenObject, OptionalText, OwnId, Time } from '../../platform/http/schemas.ts'
 import { validate } from '../../platform/http/validate.ts'
 import type { Validated } from '../../platform/http/validate.ts'
-import type { PreferenceColumns } from './preferences/preferences.ts'
 
 /** Bytes of the JSON of a recipient's attributes. */
 const ATTRIBUTES_BYTES_MAX = 10 * 1024
@@ -52,22 +52,24 @@ export const RecipientOutput = Type.Object({
   updated_at: Time,
 })
 
-export interface RecipientRow extends PreferenceColumns {
-  id: number
-  external_user_id: string | null
-  email: string | null
-  phone: string | null
-  first_name: string | null
-  last_name: string | null
-  locale: string | null
-  time_zone: string | null
-  attributes: Record<string, unknown>
-  created_at: number
-  updated_at: number
-}
+export type RecipientRow = RowOf<'recipients.find'>
+/** The JSON of a row, for statements in which the database does not know its column. */
+export type RecipientJson = Pick<RecipientRow, 'attributes' | 'preferences'>
 
 export function recipientView(row: RecipientRow): Static<typeof RecipientOutput> {
-  return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+  return {
+    id: row.id,
+    external_user_id: row.externalUserId,
+    email: row.email,
+    phone: row.phone,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    locale: row.locale,
+    time_zone: row.timeZone,
+    attributes: row.attributes,
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
+  }
 }
 
 /** Valid time zones seen so far. In practice there are few. */

@@ -184,7 +184,7 @@ function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDep
       const fields = readFields(request, recipientView(existing))
       const row = await transaction(pool, async (tx) => {
         const updated = await updateRecipient(tx, bucket, accountId, id, fields, isoTime(clock.now()), changer)
-        const recipientIds = updated?.quiet_hours_moved === true ? [id] : []
+        const recipientIds = updated?.quietHoursMoved === true ? [id] : []
         await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
         return updated
       }).catch(async (error: unknown) => {
@@ -219,7 +219,7 @@ function byExternalIdRoute(app: App, { clock, onQuietHoursChanged }: RecipientRo
         const now = isoTime(clock.now())
         const account = { bucket, accountId, changer: changerOf(request) }
         const stored = await upsertRecipient(tx, account, externalUserId, fields, now)
-        const recipientIds = stored.quiet_hours_moved ? [stored.id] : []
+        const recipientIds = stored.quietHoursMoved ? [stored.id] : []
         await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
         return stored
       })

@@ -5,6 +5,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import { byLocale, LocaleInput, textsFor } from '../../platform/http/locale.ts'
 import { LineText, NameText, Nullable, Id, Time } from '../../platform/http/schemas.ts'
 
@@ -79,19 +80,12 @@ export interface TopicLocale {
   description: string | null
 }
 
-export interface TopicRow {
-  id: number
-  name: string
-  label: string
-  description: string
-  locales: TopicLocale[]
-  required: boolean
-  created_at: number
-  updated_at: number
-}
+export type TopicRow = RowOf<'topics.all'>
 
 export function topicView(row: TopicRow): Static<typeof TopicOutput> {
-  return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+  const { id, name, label, description, locales, required, createdAt, updatedAt } = row
+  const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) }
+  return { id, name, label, description, locales, required, ...times }
 }
 
 /** The locales of a request in stored form. */

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/db/sql.ts'
 import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
 import { RECIPIENT_COLUMNS as COLUMNS } from './queries.ts'
 import type { Changer } from './queries.ts'
-import type { RecipientFields, RecipientRow } from './recipient.ts'
+import type { RecipientFields, RecipientJson, RecipientRow } from './recipient.ts'
 
 /** Sets the fields of `r` that are in `fields`, SQL of an object of the given fields. `$5`: time. */
 function changedFields(fields: string): string {
@@ -49,15 +49,10 @@ const movesQuietHours = (changed: string) => `exists (
   ) as quiet_hours_moved`
 
 /** `quiet_hours_moved`: a new time zone has moved the quiet hours, so waiting messages must be judged again. */
-export type WrittenRow = RecipientRow & { quiet_hours_moved: boolean }
-
-type ChangerValues = [actor: string, origin: string | null]
+export type WrittenRow = RecipientRow & { quietHoursMoved: boolean }
 
 /** Returns no row if the external id is taken. */
-const insertRecipientSql = sql<
-  RecipientRow,
-  [bucket: number, accountId: number, externalUserId: string | null, fields: string, now: string]
->(
+const insertRecipientSql = sql(
   'recipients.insert',
   `with inserted as (
     ${newRows('(select $3::text as external_user_id, $4::jsonb as fields)')} do nothing
@@ -65,6 +60,9 @@ const insertRecipientSql = sql<
   ) select ${COLUMNS} from inserted`,
   JSON_WITH_DIGITS,
 )
+
+/** The columns of a union, whose types the database does not know. */
+const UPSERTED = COLUMNS.replace(/\b(id|paused|created_at|updated_at)\b/g, '$1 as "$1!"')
 
 /** The fields that `$4` gives for `r`. */
 const GIVEN = '($4::jsonb -> r.external_user_id)'
@@ -75,10 +73,7 @@ const GIVEN = '($4::jsonb -> r.external_user_id)'
  * external id if another transaction inserted an equal recipient after the statement began: the next statement then sees
  * it.
  */
-const upsertRecipientsSql = sql<
-  WrittenRow & { created: boolean },
-  [bucket: number, accountId: number, ids: readonly string[], fields: string, now: string, ...ChangerValues]
->(
+const upsertRecipientsSql = sql(
   'recipients.upsert',
   `with stored as (
     ${newRows(`(select one as external_user_id, $4::jsonb -> one as fields
@@ -89,18 +84,15 @@ const upsertRecipientsSql = sql<
       and (${GIVEN} -> 'attributes' is null or r.attributes::text = (${GIVEN} -> 'attributes')::text))
     returning ${COLUMNS}, xmax = 0 as created
   ), ${addressAudited('stored')}
-  select ${COLUMNS}, created, ${movesQuietHours('stored')} from stored
+  select ${UPSERTED}, created as "created!", ${movesQuietHours('stored')} from stored
   union all
   select ${COLUMNS}, false, false from recipients r
   where ${ofAccount('r', '$1', '$2')} and external_user_id = any($3::text[]) and deleted_at is null
     and not exists (select from stored s where s.id = r.id)`,
   JSON_WITH_DIGITS,
-)
+).as<RecipientJson>()
 
-const updateRecipientSql = sql<
-  WrittenRow,
-  [bucket: number, accountId: number, id: number, fields: string, now: string, ...ChangerValues]
->(
+const updateRecipientSql = sql(
   'recipients.update',
   `with updated as (
     update recipients r
@@ -163,7 +155,7 @@ export async function upsertRecipients(
     const ids = left.map(([id]) => id)
     const json = JSON.stringify(Object.fromEntries(left))
     for (const row of await upsertRecipientsSql(connection, bucket, accountId, ids, json, now, actor, origin))
-      stored.set(row.external_user_id!, row)
+      stored.set(row.externalUserId!, row)
     if (stored.size === fields.size) return stored
   }
   throw new Error(`The recipients could not be stored in ${UPSERTS_MAX} statements`)

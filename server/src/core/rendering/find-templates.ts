@@ -1,5 +1,5 @@
 import { columns } from '../../platform/db/rows.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import type { Priority } from '../dispatch/queue.ts'
 import type { OwnContent } from './content.ts'
 import { fieldTexts } from './texts.ts'
@@ -54,27 +54,12 @@ export interface LoadedTemplate {
   partials: readonly LocalizablePartial[]
 }
 
-interface LoadedRow {
-  position: number
-  id: number
-  name: string
-  version: number
-  subject: string
-  body: string
-  body_format: BodyFormat
-  priority: Priority | null
-  has_locales: boolean
-  /** Null: the texts use none. */
-  partials: FoundPartial[] | null
-  topic: { id: number; required: boolean } | null
-  channels: (AttachedChannel & { name: string; channel_type: string; provider: string; active: boolean } & OwnContent)[]
-}
-
 /**
  * Columns for creating messages, from `templates t` and `template_versions v`, with the attached channels that still
  * exist.
  */
-const LOADED = `key.position, t.id, t.name, t.version, v.subject, v.body, v.body_format, v.priority, v.has_locales,
+const LOADED = `key.position, t.id as "id!", t.name as "name!", t.version as "version!", v.subject as "subject!", v.body as "body!",
+    v.body_format as "body_format!", v.priority, v.has_locales as "has_locales!",
     case when v.has_partials then ${REACHED_BY_TEMPLATE} end as partials,
     case when t.topic_id is not null then (
       select jsonb_build_object('id', o.id, 'required', o.required) from topics o
@@ -92,9 +77,10 @@ const VERSION = `join template_versions v on v.bucket = t.bucket and v.account_i
 
 const loadTemplatesSql = columns(
   'bucket smallint, account_id bigint, id bigint null, name text null, position for ordinality',
-).sql<LoadedRow>(
-  'templates.load',
-  ({ input }) => `with key as (
+)
+  .sql(
+    'templates.load',
+    ({ input }) => `with key as (
     select * from ${input}
   )
   select ${LOADED}
@@ -105,20 +91,25 @@ const loadTemplatesSql = columns(
   select ${LOADED}
   from key join templates t on t.bucket = key.bucket and t.account_id = key.account_id and t.name = key.name ${VERSION}
   where key.id is null and t.deleted_at is null`,
-)
+  )
+  .as<{
+    bodyFormat: BodyFormat
+    priority: Priority | null
+    /** Null: the texts use none. */
+    partials: FoundPartial[] | null
+    topic: { id: number; required: boolean } | null
+    channels: (AttachedChannel & {
+      name: string
+      channel_type: string
+      provider: string
+      active: boolean
+    } & OwnContent)[]
+  }>()
 
-interface LocaleRow {
-  account_id: number
-  template_id: number
-  version: number
-  locale: string
-  subject: string | null
-  body: string | null
-  channels: string
-}
+type LoadedRow = Row<typeof loadTemplatesSql>
 
 /** All locales of versions. */
-const loadLocales = columns('bucket smallint, account_id bigint, template_id bigint, version integer').sql<LocaleRow>(
+const loadLocales = columns('bucket smallint, account_id bigint, template_id bigint, version integer').sql(
   'template_locales.load',
   ({ input }) => `select l.account_id, l.template_id, l.version, l.locale, l.subject, l.body, l.channels
    from ${input} join template_locales l on l.bucket = input.bucket and l.account_id = input.account_id
@@ -152,15 +143,15 @@ export function createTemplateLoader(): TemplateLoader {
     const found = new Map<LoadedRow, LocaleTexts[]>()
     const unknown: { row: LoadedRow; bucket: number; accountId: number; templateId: number; version: number }[] = []
     for (const row of rows) {
-      if (!row.has_locales) continue
+      if (!row.hasLocales) continue
       const { bucket, accountId } = keys[row.position - 1]!
       const locales = known.get(versionKey(accountId, row.id, row.version))
       if (locales === undefined) unknown.push({ row, bucket, accountId, templateId: row.id, version: row.version })
       else found.set(row, locales)
     }
     if (unknown.length === 0) return found
-    const read = Map.groupBy(await loadLocales(connection, unknown), ({ account_id, template_id, version }) =>
-      versionKey(account_id, template_id, version),
+    const read = Map.groupBy(await loadLocales(connection, unknown), ({ accountId, templateId, version }) =>
+      versionKey(accountId, templateId, version),
     )
     for (const { row, accountId, version } of unknown) {
       const key = versionKey(accountId, row.id, version)
@@ -214,7 +205,7 @@ function loadedTemplate(row: LoadedRow, more: Pick<LoadedTemplate, 'locales' | '
     version: row.version,
     subject: row.subject,
     body: row.body,
-    bodyFormat: row.body_format,
+    bodyFormat: row.bodyFormat,
     priority: row.priority,
     topic: row.topic,
     channels: channels.filter((channel) => channel.active).map((channel) => channel.loaded),

@@ -12,13 +12,13 @@ export interface NamedValue {
 /** The recipient in templates. */
 export interface RecipientNames {
   id: number
-  external_user_id: string | null
+  externalUserId: string | null
   email: string | null
   phone: string | null
-  first_name: string | null
-  last_name: string | null
+  firstName: string | null
+  lastName: string | null
   locale: string | null
-  time_zone: string | null
+  timeZone: string | null
   attributes: Record<string, unknown>
 }
 
@@ -72,17 +72,17 @@ export function templateNames(
     ...(templateValue(recipient.attributes) as Names),
     ...ofMessage,
     id: recipient.id,
-    external_user_id: recipient.external_user_id,
-    externalUserId: recipient.external_user_id,
+    external_user_id: recipient.externalUserId,
+    externalUserId: recipient.externalUserId,
     email: recipient.email,
     phone: recipient.phone,
-    first_name: recipient.first_name,
-    firstName: recipient.first_name,
-    last_name: recipient.last_name,
-    lastName: recipient.last_name,
+    first_name: recipient.firstName,
+    firstName: recipient.firstName,
+    last_name: recipient.lastName,
+    lastName: recipient.lastName,
     locale: recipient.locale,
-    time_zone: recipient.time_zone,
-    timeZone: recipient.time_zone,
+    time_zone: recipient.timeZone,
+    timeZone: recipient.timeZone,
   }
   return names
 }

@@ -100,14 +100,18 @@ export interface PartialRow {
   text: string
   locales: PartialLocale[]
   version: number
-  used_by_count: number
-  used_by: PartialUser[]
-  created_at: number
-  updated_at: number
+  usedByCount: number
+  usedBy: PartialUser[]
+  createdAt: number
+  updatedAt: number
 }
 
 export function partialView(row: PartialRow): Static<typeof PartialOutput> {
-  return { ...row, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+  const { id, name, text, locales, version, usedByCount, usedBy, createdAt, updatedAt } = row
+  return {
+    ...{ id, name, text, locales, version, used_by_count: usedByCount, used_by: usedBy },
+    ...{ created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) },
+  }
 }
 
 /** The errors of texts whose partials do not exist: the first one of each field, with its place. */
@@ -202,13 +206,7 @@ interface VersionKey {
 /** Characters of the texts that a process keeps. */
 const CHARACTERS_MAX = 8 * 1024 * 1024
 
-const loadTexts = columns('bucket smallint, account_id bigint, partial_id bigint, version integer').sql<{
-  account_id: number
-  partial_id: number
-  version: number
-  text: string
-  locales: PartialLocale[]
-}>(
+const loadTexts = columns('bucket smallint, account_id bigint, partial_id bigint, version integer').sql(
   'partial_versions.load',
   ({ input }) => `select v.account_id, v.partial_id, v.version, v.text, v.locales
    from ${input} join partial_versions v on v.bucket = input.bucket and v.account_id = input.account_id
@@ -257,8 +255,8 @@ export function createPartialLoader(): (
         else texts.set(key, found)
       }
     const read = unknown.size === 0 ? [] : await loadTexts(connection, [...unknown.values()])
-    for (const { account_id, partial_id, version, text, locales: inOthers } of read) {
-      const key = keyOf(account_id, partial_id, version)
+    for (const { accountId, partialId, version, text, locales: inOthers } of read) {
+      const key = keyOf(accountId, partialId, version)
       const characters = inOthers.reduce((sum, one) => sum + one.text.length, text.length)
       texts.set(key, known.set(key, characters, { text, locales: inOthers }))
     }

@@ -10,13 +10,13 @@ import type { RenderInput, RenderResult } from './render.ts'
 
 const recipient: RecipientNames = {
   id: 7,
-  external_user_id: 'u7',
+  externalUserId: 'u7',
   email: 'ada@example.com',
   phone: null,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
   locale: 'en',
-  time_zone: 'Europe/Paris',
+  timeZone: 'Europe/Paris',
   attributes: { plan: 'gold', email: 'shadowed@example.com' },
 }
 

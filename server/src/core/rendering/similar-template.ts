@@ -6,7 +6,7 @@ import type { TemplateKey } from './find-templates.ts'
 /** An account with more templates gets suggestions only from the newest, so that a wrong name costs little. */
 const COMPARED_MAX = 500
 
-const newestNames = sql<{ name: string }, [bucket: number, accountId: number, rowsMax: number]>(
+const newestNames = sql(
   'templates.newest_names',
   `select name from templates where bucket = $1 and account_id = $2 and deleted_at is null order by id desc limit $3`,
 )

@@ -25,14 +25,14 @@ export async function recordAttempts(
   processId: string,
   now: number,
   records: readonly AttemptRecord[],
-): Promise<{ recorded: boolean[]; disabled: { account_id: number; endpoint_id: number }[] }> {
+): Promise<{ recorded: boolean[]; disabled: { accountId: number; endpointId: number }[] }> {
   const counted = [FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED] as const
   const buckets = distinctBuckets(records)
   const rows = await recordAttemptsSql(connection, records, processId, isoTime(now), ...counted, buckets)
   const unrecorded = new Set(rows.map((row) => row.ordinal))
   const recorded = records.map((_, index) => !unrecorded.has(index + 1))
-  const disabled = rows.flatMap(({ account_id, endpoint_id }) =>
-    account_id === null || endpoint_id === null ? [] : { account_id, endpoint_id },
+  const disabled = rows.flatMap(({ accountId, endpointId }) =>
+    accountId === null || endpointId === null ? [] : { accountId, endpointId },
   )
   return { recorded, disabled }
 }
@@ -65,7 +65,8 @@ export class AttemptRecorder {
         )
         // Each failed event may have disabled its endpoint.
         for (const { final, succeeded, accountId } of records) if (final && !succeeded) endpoints.forget(accountId)
-        for (const ids of disabled) log.info({ event: 'webhook_endpoint.disabled', ...ids })
+        for (const { accountId, endpointId } of disabled)
+          log.info({ event: 'webhook_endpoint.disabled', account_id: accountId, endpoint_id: endpointId })
         return recorded
       },
     })

@@ -1,28 +1,20 @@
 /** Statements of the counts of events and attempts by minute. */
 import { columns } from '../../platform/db/rows.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
+import type { Row } from '../../platform/db/sql.ts'
 
 /** The counted numbers of a span. */
 export const NUMBERS = [
-  ...['emitted', 'skipped', 'delivered', 'failed', 'failed_now', 'skipped_now', 'recovered', 'succeeded'],
+  ...['emitted', 'skipped', 'delivered', 'failed', 'failedNow', 'skippedNow', 'recovered', 'succeeded'],
 ] as const
+/** Their columns. */
+const COLUMNS = NUMBERS.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /**
  * Accounts after ($1, $2) with an endpoint that has uncounted attempts or events before a time ($4), ordered by key. Without
  * a position, an account is counted from the oldest kept event on ($5, $6).
  */
-export const findToCount = sql<
-  { bucket: number; account_id: number; endpoint_id: number },
-  [
-    afterBucket: number,
-    afterAccountId: number,
-    accountsMax: number,
-    until: string,
-    oldest: string,
-    oldestId: string,
-    untilId: string,
-  ]
->(
+export const findToCount = sql(
   'webhook_minutes.find_accounts',
   `select e.bucket, e.account_id, e.id as endpoint_id
    from webhook_endpoints e
@@ -41,43 +33,32 @@ export const findToCount = sql<
    order by e.bucket, e.account_id limit $3`,
 )
 
-type AccountOf = [bucket: number, accountId: number]
-
 /** Creates the position of an account, if it has none. */
-export const beginPosition = sql<never, [...AccountOf, countedUntil: string, fromId: string]>(
+export const beginPosition = sql(
   'webhook_minutes.begin_position',
   `insert into webhook_count_positions (bucket, account_id, counted_until, from_id)
    values ($1, $2, $3::timestamptz, $4) on conflict (bucket, account_id) do nothing`,
 )
 
-export interface CountPosition {
-  /** ms since the epoch */
-  counted_until: number
-  from_id: string
-}
-
 /** Returns nothing while another process counts the account. */
-export const takePosition = sql<CountPosition, AccountOf>(
+export const takePosition = sql(
   'webhook_minutes.take_position',
   `select counted_until, from_id from webhook_count_positions
    where bucket = $1 and account_id = $2 for update skip locked`,
 )
 
-export const readPosition = sql<CountPosition, AccountOf>(
+export const readPosition = sql(
   'webhook_minutes.read_position',
   'select counted_until, from_id from webhook_count_positions where bucket = $1 and account_id = $2',
 )
 
-export const movePosition = sql<never, [...AccountOf, countedUntil: string, fromId: string]>(
+export const movePosition = sql(
   'webhook_minutes.move_position',
   `update webhook_count_positions set counted_until = $3::timestamptz, from_id = $4 where bucket = $1 and account_id = $2`,
 )
 
 /** The time of the first uncounted attempt or event before a time, ms since the epoch. */
-export const findNext = listSql<
-  { at: number | null },
-  [...AccountOf, endpointId: number, since: string, until: string, sinceId: string, untilId: string]
->(
+export const findNext = listSql(
   'webhook_minutes.find_next',
   `select least((
      select min(created_at) from attempts
@@ -94,10 +75,7 @@ export const findNext = listSql<
  * in which it was missed. Most events end with their first attempt, in the span of their emission: only the others, and the
  * skipped ones of the span, are looked up.
  */
-export const countBetween = listSql<
-  Record<(typeof NUMBERS)[number] | 'minute' | 'attempts', number> & { result: string | null; step: number | null },
-  [...AccountOf, endpointId: number, since: string, until: string | null, sinceId: string, untilId: string | null]
->(
+export const countBetween = listSql(
   'webhook_minutes.count_between',
   `with made as materialized (
      select event_id, number, succeeded, final, created_at, coalesce(error_message, response_code::text) as result,
@@ -126,7 +104,7 @@ export const countBetween = listSql<
      ) e
      where before.succeeded = false or before.succeeded is null and e.skipped is not null
    )
-   select date_trunc('minute', created_at) as minute, result, step, count(*) as attempts,
+   select date_trunc('minute', created_at) as "minute!", result, step, count(*) as attempts,
      count(*) filter (where succeeded) as succeeded, 0 as emitted, 0 as skipped,
      count(*) filter (where final and succeeded) as delivered, count(*) filter (where final and not succeeded) as failed,
      count(*) filter (where final and not succeeded) as failed_now, 0 as skipped_now, 0 as recovered
@@ -147,42 +125,34 @@ const COUNTS = columns(
 )
 
 const addedTo = (table: string, input: string) => `insert into ${table} as c
-     (bucket, account_id, start, ${NUMBERS.join()}, results, durations)
-   select bucket, account_id, start, ${NUMBERS.join()}, results::jsonb, durations::jsonb from ${input}
+     (bucket, account_id, start, ${COLUMNS.join()}, results, durations)
+   select bucket, account_id, start, ${COLUMNS.join()}, results::jsonb, durations::jsonb from ${input}
    on conflict (bucket, account_id, start) do update
-   set ${NUMBERS.map((number) => `${number} = c.${number} + excluded.${number}`).join()},
+   set ${COLUMNS.map((number) => `${number} = c.${number} + excluded.${number}`).join()},
      results = add_counts(c.results, excluded.results), durations = add_counts(c.durations, excluded.durations)`
 
 /** They add to the counts. The caller must sort the rows by key. A number may be negative. */
-export const addMinutes = COUNTS.sql<never>('webhook_minutes.add', ({ input }) => addedTo('webhook_minutes', input))
-export const addHours = COUNTS.sql<never>('webhook_hours.add', ({ input }) => addedTo('webhook_hours', input))
-
-export type CountRow = Record<(typeof NUMBERS)[number], number> & {
-  /** ms since the epoch */
-  start: number
-  results: Record<string, number>
-  durations: Record<string, number>
-}
-
-/** Of the minutes from $3 to $4, and of the hours from $4 on. $4 null: of minutes only. */
-type Since = [...AccountOf, minutesFrom: string, hoursFrom: string | null]
+export const addMinutes = COUNTS.sql('webhook_minutes.add', ({ input }) => addedTo('webhook_minutes', input))
+export const addHours = COUNTS.sql('webhook_hours.add', ({ input }) => addedTo('webhook_hours', input))
 
 const fromMinutes = `from webhook_minutes where bucket = $1 and account_id = $2 and start >= $3::timestamptz
      and start < coalesce($4::timestamptz, 'infinity')`
 const fromHours = 'from webhook_hours where bucket = $1 and account_id = $2 and start >= $4::timestamptz'
 
-/** The counts of an account. */
-export const listCounts = sql<CountRow, Since>(
+/** The counts of an account: of the minutes from $3 to $4, and of the hours from $4 on. $4 null: of minutes only. */
+export const listCounts = sql(
   'webhook_minutes.list',
-  `select start, ${NUMBERS.join()}, results, durations ${fromMinutes}
-   union all select start, ${NUMBERS.join()}, results, durations ${fromHours}`,
-)
+  `select start as "start!", ${COLUMNS.map((name) => `${name} as "${name}!"`).join()}, results, durations ${fromMinutes}
+   union all select start, ${COLUMNS.join()}, results, durations ${fromHours}`,
+).as<{ results: Record<string, number>; durations: Record<string, number> }>()
+
+export type CountRow = Row<typeof listCounts>
 
 /** Events that failed or were skipped, and were not delivered since. */
-export const sumMissing = sql<{ missing: number }, Since>(
+export const sumMissing = sql(
   'webhook_minutes.sum_missing',
   `select ((select coalesce(sum(failed_now + skipped_now), 0) ${fromMinutes})
-     + (select coalesce(sum(failed_now + skipped_now), 0) ${fromHours}))::bigint as missing`,
+     + (select coalesce(sum(failed_now + skipped_now), 0) ${fromHours}))::bigint as "missing!"`,
 )
 
 const removedFrom = (table: string, condition: string) => `with old as (
@@ -193,14 +163,12 @@ const removedFrom = (table: string, condition: string) => `with old as (
    where c.bucket = old.bucket and c.account_id = old.account_id and c.start = old.start
    returning c.start`
 
-type Old = [buckets: readonly number[], before: string, limit: number]
-
 /**
  * They delete old counts of buckets, a limited number, and return a row for each. Minutes with missing events stay until a
  * later time.
  */
-export const removeMinutes = sql<{ start: number }, [...Old, missingBefore: string]>(
+export const removeMinutes = sql(
   'webhook_minutes.remove_before',
   removedFrom('webhook_minutes', 'and (failed_now = 0 and skipped_now = 0 or start < $4::timestamptz)'),
 )
-export const removeHours = sql<{ start: number }, Old>('webhook_hours.remove_before', removedFrom('webhook_hours', ''))
+export const removeHours = sql('webhook_hours.remove_before', removedFrom('webhook_hours', ''))

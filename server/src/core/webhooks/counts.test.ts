@@ -129,7 +129,7 @@ test('the counts say what reading all attempts says, counted by two processes at
   await Promise.all([countMinutes(counting), countMinutes(counting)])
   await countMinutes(counting)
   const [position] = await readPosition(pool, caller.bucket, caller.accountId)
-  assert.ok(position!.counted_until > NOW - 5 * MINUTE_MS && position!.counted_until < NOW)
+  assert.ok(position!.countedUntil > NOW - 5 * MINUTE_MS && position!.countedUntil < NOW)
   assert.deepEqual(await readAll(caller, id), before)
   const month = before.at(-1)!
   assert.deepEqual(month.events, {

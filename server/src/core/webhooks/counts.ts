@@ -120,7 +120,7 @@ async function store(
       .map(([start, counts]) => ({
         ...{ bucket, accountId, start },
         ...{ emitted: counts.emitted, skipped: counts.skipped, delivered: counts.delivered, failed: counts.failed },
-        ...{ failedNow: counts.failed_now, skippedNow: counts.skipped_now, recovered: counts.recovered },
+        ...{ failedNow: counts.failedNow, skippedNow: counts.skippedNow, recovered: counts.recovered },
         ...{ succeeded: counts.succeeded },
         ...{ results: JSON.stringify(counts.results), durations: JSON.stringify(counts.durations) },
       }))
@@ -136,11 +136,11 @@ async function countAccount(pool: Pool, key: EndpointKey, oldestMs: number, unti
       await beginPosition(tx, bucket, accountId, isoTime(oldestMs), eventIdFloor(oldestMs))
       const [position] = await takePosition(tx, bucket, accountId)
       if (position === undefined) return false
-      const ids = [position.from_id, eventIdFloor(untilMs)] as const
-      const range = [isoTime(position.counted_until), isoTime(untilMs), ...ids] as const
+      const ids = [position.fromId, eventIdFloor(untilMs)] as const
+      const range = [isoTime(position.countedUntil), isoTime(untilMs), ...ids] as const
       const [next] = await findNext(tx, bucket, accountId, endpointId, ...range)
       if (next!.at === null) return false
-      const sinceMs = Math.max(position.counted_until, startOfMinute(next!.at))
+      const sinceMs = Math.max(position.countedUntil, startOfMinute(next!.at))
       const endMs = sinceMs + MINUTE_MS
       await store(tx, key, await countSpan(tx, key, { sinceMs, untilMs: endMs }))
       await movePosition(tx, bucket, accountId, isoTime(endMs), eventIdFloor(endMs))
@@ -164,10 +164,10 @@ export async function countMinutes({ pool, buckets, clock, config }: Counting): 
   const oldestMs = startOfMinute(untilMs - config.eventRetentionDays * DAY_MS)
   const range = [isoTime(untilMs), isoTime(oldestMs), eventIdFloor(oldestMs), eventIdFloor(untilMs)] as const
   let unfinished = 0
-  let after = { bucket: -1, account_id: 0 }
+  let after = { bucket: -1, accountId: 0 }
   for (;;) {
-    const found = await findToCount(pool, after.bucket, after.account_id, ACCOUNTS_AT_ONCE, ...range)
-    for (const { bucket, account_id: accountId, endpoint_id: endpointId } of found)
+    const found = await findToCount(pool, after.bucket, after.accountId, ACCOUNTS_AT_ONCE, ...range)
+    for (const { bucket, accountId, endpointId } of found)
       if (here.includes(bucket) && (await countAccount(pool, { bucket, accountId, endpointId }, oldestMs, untilMs)))
         unfinished += 1
     if (found.length < ACCOUNTS_AT_ONCE) return unfinished

@@ -7,10 +7,7 @@ import { EVENTS_OF_DELIVERIES } from '../events/erasure.ts'
 const fromLowest = (name: string) => between(`${name}.event_id`, '$4::text', `'${EVENT_ID_MAX}'`)
 
 /** Returns the changed rows, at most `rowsMax`. */
-export const blankAttempts = sql<
-  { event_id: string },
-  [bucket: number, accountId: number, deliveryIds: readonly number[], lowestId: string, rowsMax: number]
->(
+export const blankAttempts = sql(
   'webhooks.blank_attempts',
   `with found as (
      select a.bucket, a.account_id, a.event_id, a.endpoint_id, a.number

@@ -26,10 +26,7 @@ interface Failure {
   error_message: string | null
 }
 
-const listNewest = sql<
-  NewestAttempt,
-  [bucket: number, accountId: number, endpointId: number, since: string, attemptsMax: number]
->(
+const listNewest = sql(
   'webhook_health.list_newest',
   `select created_at, succeeded, response_code, error_message, duration_ms, event_id from attempts
    where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
@@ -37,10 +34,7 @@ const listNewest = sql<
 )
 
 /** The first counted minute between two times after the last one in which most attempts succeeded. */
-const findFailingMinute = sql<
-  { since: number | null },
-  [bucket: number, accountId: number, after: string, before: string]
->(
+const findFailingMinute = sql(
   'webhook_health.find_failing_minute',
   `with counted as materialized (
      select start, succeeded, (select sum(number::bigint) from jsonb_each_text(results) result (name, number)) as attempts
@@ -99,8 +93,8 @@ async function failingSince(
 
 function failureOf(attempt: NewestAttempt | undefined): Failure | null {
   if (attempt === undefined) return null
-  const { created_at: at, event_id, response_code, error_message } = attempt
-  return { at: isoTime(at), event_id, response_code, error_message }
+  const { createdAt, eventId, responseCode, errorMessage } = attempt
+  return { at: isoTime(createdAt), event_id: eventId, response_code: responseCode, error_message: errorMessage }
 }
 
 /**
@@ -130,7 +124,7 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
         health: {
           attempts: attempts.length,
           succeeded: attempts.filter(({ succeeded }) => succeeded).length,
-          oldest_at: isoTime(attempts.at(-1)?.created_at ?? null),
+          oldest_at: isoTime(attempts.at(-1)?.createdAt ?? null),
           response_time_ms: { p50, p95, p99 },
           failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
           failing_since: isoTime(since),

@@ -9,12 +9,12 @@ const NOW_MS = Date.parse('2026-11-28T12:30:50Z')
 /** The newest first: seconds ago, and the code of the response. */
 const attemptsOf = (...attempts: [secondsAgo: number, code: number | null][]): NewestAttempt[] =>
   attempts.map(([secondsAgo, code]) => ({
-    created_at: NOW_MS - secondsAgo * 1000,
+    createdAt: NOW_MS - secondsAgo * 1000,
     succeeded: code === 200,
-    response_code: code,
-    error_message: code === null ? 'connect_timeout' : null,
-    duration_ms: secondsAgo,
-    event_id: '',
+    responseCode: code,
+    errorMessage: code === null ? 'connect_timeout' : null,
+    durationMs: secondsAgo,
+    eventId: '',
   }))
 
 test('an endpoint fails since the first failure of the minutes in which most attempts failed', () => {

@@ -1,4 +1,5 @@
 /** The health of an endpoint, from its newest attempts. It says within minutes that a receiver fails. */
+import type { RowOf } from '../../platform/db/sql.ts'
 
 const MINUTE_MS = 60_000
 /** The newest attempts say how the receiver is now. */
@@ -7,15 +8,7 @@ export const RECENT_MS = 10 * MINUTE_MS
 const FAILURES_MIN = 3
 const PERCENTILES = [0.5, 0.95, 0.99]
 
-export interface NewestAttempt {
-  /** ms since the epoch */
-  created_at: number
-  succeeded: boolean
-  response_code: number | null
-  error_message: string | null
-  duration_ms: number
-  event_id: string
-}
+export type NewestAttempt = RowOf<'webhook_health.list_newest'>
 
 /**
  * The first failed attempt of the present failures: in each minute with attempts from there on, at least half of them failed.
@@ -23,7 +16,7 @@ export interface NewestAttempt {
  * these may have begun before. `attempts`: the newest first. Pure.
  */
 export function failuresOf(attempts: readonly NewestAttempt[]): { since: number | null; isAll: boolean } {
-  const minutes = Map.groupBy(attempts, ({ created_at: at }) => Math.floor(at / MINUTE_MS))
+  const minutes = Map.groupBy(attempts, ({ createdAt: at }) => Math.floor(at / MINUTE_MS))
   let since: number | null = null
   let failures = 0
   let isAll = true
@@ -31,7 +24,7 @@ export function failuresOf(attempts: readonly NewestAttempt[]): { since: number 
     const failed = minute.filter(({ succeeded }) => !succeeded)
     isAll = failed.length * 2 >= minute.length
     if (!isAll) break
-    since = failed.at(-1)!.created_at
+    since = failed.at(-1)!.createdAt
     failures += failed.length
   }
   return failures < FAILURES_MIN ? { since: null, isAll: false } : { since, isAll }
@@ -39,15 +32,15 @@ export function failuresOf(attempts: readonly NewestAttempt[]): { since: number 
 
 /** The attempts of the last minutes, and the failed ones among them. */
 export function recentOf(attempts: readonly NewestAttempt[], nowMs: number): { attempts: number; failed: number } {
-  const recent = attempts.filter(({ created_at: at }) => at > nowMs - RECENT_MS)
+  const recent = attempts.filter(({ createdAt: at }) => at > nowMs - RECENT_MS)
   return { attempts: recent.length, failed: recent.filter(({ succeeded }) => !succeeded).length }
 }
 
 /** The response times of the attempts with a response, ms: p50, p95 and p99. */
 export function responseTimesOf(attempts: readonly NewestAttempt[]): (number | null)[] {
   const times = attempts
-    .filter(({ response_code: code }) => code !== null)
-    .map(({ duration_ms: ms }) => ms)
+    .filter(({ responseCode: code }) => code !== null)
+    .map(({ durationMs: ms }) => ms)
     .toSorted((one, other) => one - other)
   return PERCENTILES.map((part) => times[Math.max(0, Math.ceil(part * times.length) - 1)] ?? null)
 }

@@ -9,7 +9,7 @@ import { eventIdTime } from '../../platform/ids.ts'
 import type { ConnectionCounts } from '../../platform/outbound/open-connections.ts'
 
 /** The oldest queued event of each account with an active endpoint. The recursion skips along the index. */
-const readOldestQueued = sql<{ oldest_id: string | null }, []>(
+const readOldestQueued = sql(
   'webhook_metrics.read_oldest_queued',
   `with recursive account as (
      (select q.bucket, q.account_id, q.event_id from webhook_queue q
@@ -26,18 +26,18 @@ const readOldestQueued = sql<{ oldest_id: string | null }, []>(
 )
 
 /** Counts up to a limit. For more rows, PostgreSQL's estimate. */
-const readQueueRows = sql<{ queued: number }, [countedMax: number]>(
+const readQueueRows = sql(
   'webhook_metrics.read_queue_rows',
   `select case when c.counted < $1::bigint then c.counted else greatest(c.counted, (
-       select s.n_live_tup from pg_stat_user_tables s where s.relid = 'webhook_queue'::regclass)) end as queued
+       select s.n_live_tup from pg_stat_user_tables s where s.relid = 'webhook_queue'::regclass)) end as "queued!"
    from (select count(*) as counted from (
      select from webhook_queue q where q.bucket between 0 and 63 limit $1::bigint) r) c`,
 )
 
 /** The age of the oldest writing transaction. The feed shows no events stored since it began. */
-const readFeedLag = sql<{ lag_seconds: number }, []>(
+const readFeedLag = sql(
   'webhook_metrics.read_feed_lag',
-  `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision as lag_seconds
+  `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision as "lag_seconds!"
    from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()`,
 )
 
@@ -86,7 +86,7 @@ export function observeWebhooks(
     'Age of the oldest pending event of an active endpoint on each database server, in seconds',
     async (pool) => {
       const [row] = await readOldestQueued(pool)
-      return row!.oldest_id === null ? 0 : Math.max(0, clock.now() - eventIdTime(row!.oldest_id)) / 1000
+      return row!.oldestId === null ? 0 : Math.max(0, clock.now() - eventIdTime(row!.oldestId)) / 1000
     },
   )
   ofServer(
@@ -95,5 +95,5 @@ export function observeWebhooks(
     async (pool) => (await readQueueRows(pool, QUEUE_ROWS_COUNTED))[0]!.queued,
   )
   const lag = 'Delay of the event feed caused by the oldest open transaction of each database server, in seconds'
-  ofServer('feed_lag_seconds', lag, async (pool) => (await readFeedLag(pool))[0]!.lag_seconds)
+  ofServer('feed_lag_seconds', lag, async (pool) => (await readFeedLag(pool))[0]!.lagSeconds)
 }

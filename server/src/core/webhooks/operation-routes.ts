@@ -3,6 +3,7 @@ import { insideOrAtTop, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Pool } from '../../platform/db/pool.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Emitter } from '../events/event.ts'
@@ -88,9 +89,22 @@ async function recipientsOfEvents(
     pool,
     eventIds.map((eventId) => ({ ...account, eventId })),
   )
-  const ids = new Map(rows.map((row) => [row.event_id, row.recipient_id]))
+  const ids = new Map(rows.map((row) => [row.eventId, row.recipientId]))
   const recipients = await expandRecipients(pool, account, [...ids.values()])
   return (eventId) => recipients.get(ids.get(eventId) ?? 0) ?? null
+}
+
+function attemptView(row: RowOf<'webhook_endpoints.attempts'>): Type.Static<typeof Attempt> {
+  return {
+    event_id: row.eventId,
+    event_type: row.eventType,
+    attempt_number: row.attemptNumber,
+    succeeded: row.succeeded,
+    response_code: row.responseCode,
+    error_message: row.errorMessage,
+    duration_ms: row.durationMs,
+    created_at: isoTime(row.createdAt),
+  }
 }
 
 /** Operations on an endpoint: rotate the secret, end an overlap, reactivate, test, list attempts. */
@@ -152,9 +166,9 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
     async ({ pool, caller, params, query }) => {
       const { bucket, accountId, id } = await changes.find(pool, caller, params.id)
       const rows = await listAttempts(pool, bucket, accountId, id, ATTEMPTS_SHOWN_MAX)
-      const attempts = rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) }))
+      const attempts = rows.map(attemptView)
       if (query.expand === undefined) return { attempts }
-      const eventIds = [...new Set(rows.map((row) => row.event_id))]
+      const eventIds = [...new Set(rows.map((row) => row.eventId))]
       const recipientOf = await recipientsOfEvents(pool, { bucket, accountId }, eventIds)
       return { attempts: attempts.map((one) => ({ ...one, notification_user: recipientOf(one.event_id) })) }
     },

@@ -78,10 +78,7 @@ export const recordAttemptsSql = columns(
    number integer, succeeded boolean, final boolean, response_code smallint null, error_message text null,
    duration_ms integer, response_head text null, created_at timestamptz, next_attempt_at timestamptz null,
    posted_again boolean, signature text null, url_number integer, error_code text null, ordinal for ordinality`,
-).sql<
-  { ordinal: number | null; account_id: number | null; endpoint_id: number | null },
-  [owner: string, now: string, failedMax: number, failedWarned: number, buckets: readonly number[]]
->(
+).sql(
   'webhooks.record_attempts',
   ({ input }, owner, now, failedMax, failedWarned, buckets) => `with input as (
      select * from ${input}

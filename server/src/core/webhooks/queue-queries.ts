@@ -1,25 +1,15 @@
 /** The statements that read the queue. Each names the bucket on every table, like those of attempts. */
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import { bucketsWithRows } from '../dispatch/queries.ts'
-
-export interface QueueRow {
-  account_id: number
-  endpoint_id: number
-  event_id: string
-  attempts_made: number
-  series_start: number
-  due_at: number | null
-  type: string
-  body: string
-}
 
 /**
  * Reads rows of one bucket's lanes with their events, up to each lane's `rows_max`. `which` selects the rows, `order`
  * sorts them.
  */
-const readRows = (name: string, which: string, order: 'event_id' | 'due_at') =>
-  columns('account_id bigint, cursor text, rows_max integer').sql<QueueRow, [bucket: number]>(
+const readRows = (name: 'webhooks.read_fresh' | 'webhooks.read_due', which: string, order: 'event_id' | 'due_at') =>
+  columns('account_id bigint, cursor text, rows_max integer').sql(
     name,
     (
       { input },
@@ -43,6 +33,8 @@ export const readFresh = readRows('webhooks.read_fresh', 'q.event_id > input.cur
 /** Retries in order of due time. Includes rows not due yet, to know the next due time. */
 export const readDue = readRows('webhooks.read_due', 'q.due_at is not null', 'due_at')
 
+export type QueueRow = RowOf<'webhooks.read_due'>
+
 export const bucketsWithEvents = bucketsWithRows('webhooks.buckets_with_rows', 'webhook_queue')
 
 /** The accounts in a bucket ($1) with queued events. The recursion skips along the index from account to account. */
@@ -55,10 +47,10 @@ const ACCOUNTS = `with recursive account as (
    )`
 
 /** The accounts in a bucket with events to POST. Accounts with a paused or disabled endpoint are left out. */
-export const sweepQueue = sql<{ account_id: number }, [bucket: number]>(
+export const sweepQueue = sql(
   'webhooks.sweep_queue',
   `${ACCOUNTS}
-   select a.account_id from account a
+   select a.account_id as "account_id!" from account a
    left join webhook_endpoints e on e.bucket = $1 and e.account_id = a.account_id
    where a.account_id is not null and (e.id is null or (e.active and e.disabled_at is null))`,
 )
@@ -67,10 +59,10 @@ export const sweepQueue = sql<{ account_id: number }, [bucket: number]>(
  * Deleted endpoints with queued events, among the `rowsMax` oldest of an account with a paused or disabled endpoint. No
  * attempt would find these events.
  */
-export const findOrphaned = sql<{ account_id: number; endpoint_id: number }, [bucket: number, rowsMax: number]>(
+export const findOrphaned = sql(
   'webhooks.find_orphaned',
   `${ACCOUNTS}
-   select distinct a.account_id, q.endpoint_id from account a
+   select distinct a.account_id as "account_id!", q.endpoint_id from account a
    join webhook_endpoints e on e.bucket = $1 and e.account_id = a.account_id
    cross join lateral (
      select q.endpoint_id from webhook_queue q where q.bucket = $1 and q.account_id = a.account_id

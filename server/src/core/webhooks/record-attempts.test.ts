@@ -167,7 +167,7 @@ test('outcomes of several endpoints in one batch are counted separately', async 
     records.map(() => true),
   )
   const { accountId, id } = endpoints[0]!
-  assert.deepEqual(disabled, [{ account_id: accountId, endpoint_id: id }])
+  assert.deepEqual(disabled, [{ accountId, endpointId: id }])
   assert.deepEqual(await Promise.all(endpoints.map(stateOf)), [
     { count: 20, disabled: true, audits: 1 },
     { count: 0, disabled: false, audits: 0 },

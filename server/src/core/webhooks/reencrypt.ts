@@ -6,20 +6,14 @@ import { secretContext } from './endpoints/reader.ts'
 
 const ROWS_AT_ONCE = 500
 
-const readSecrets = sql<
-  { account_id: number; id: number; secret: string; previous_secret: string | null },
-  [bucket: number, afterAccountId: number, rows: number]
->(
+const readSecrets = sql(
   'webhook_endpoints.read_secrets',
   `select account_id, id, secret, previous_secret from webhook_endpoints
    where bucket = $1 and account_id > $2 order by account_id limit $3`,
 )
 
 /** Changes only secrets equal to the ones read. A rotation meanwhile has already used the current key. */
-const replaceSecrets = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, secretBefore: string, secret: string, previousSecret: string | null]
->(
+const replaceSecrets = sql(
   'webhook_endpoints.replace_secrets',
   `update webhook_endpoints set secret = $5, previous_secret = $6
    where bucket = $1 and account_id = $2 and id = $3 and secret = $4 returning id`,
@@ -33,7 +27,7 @@ export async function reencryptWebhookSecrets(connection: Connection, cipher: Se
   for (let bucket = 0; bucket < BUCKET_COUNT; bucket++)
     for (let afterAccountId = 0; ;) {
       const rows = await readSecrets(connection, bucket, afterAccountId, ROWS_AT_ONCE)
-      for (const { account_id: accountId, id, secret, previous_secret: previous } of rows) {
+      for (const { accountId, id, secret, previousSecret: previous } of rows) {
         if (![secret, previous].some((stored) => stored !== null && cipher.needsReencryption(stored))) continue
         const context = secretContext(accountId, id)
         const again = (stored: string) => cipher.encrypt(cipher.decrypt(stored, context), context)
@@ -41,7 +35,7 @@ export async function reencryptWebhookSecrets(connection: Connection, cipher: Se
         changed += (await replaceSecrets(connection, bucket, accountId, id, ...values)).length
       }
       if (rows.length < ROWS_AT_ONCE) break
-      afterAccountId = rows.at(-1)!.account_id
+      afterAccountId = rows.at(-1)!.accountId
     }
   return changed
 }

@@ -35,10 +35,7 @@ function parseWindow(text: string): number | null {
   return count === undefined ? null : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }
 
-const readPending = listSql<
-  { pending: number; oldest_id: string | null; next_due_at: number | null },
-  [bucket: number, accountId: number]
->(
+const readPending = listSql(
   'webhook_stats.read_pending',
   `select count(*) as pending, min(event_id) as oldest_id, min(due_at) as next_due_at
    from webhook_queue where bucket = $1 and account_id = $2`,
@@ -118,8 +115,8 @@ function inSpans(counts: Iterable<readonly [start: number, Counts]>, spanMs: num
 /** Attempts begin with the endpoint. The account's events are older. */
 function ofEndpoint(counts: Counts & { start: number }, createdFrom: number): Counts & { start: number } {
   if (counts.start >= createdFrom) return counts
-  const { start, emitted, skipped, skipped_now, recovered } = counts
-  return { ...noCounts(), start, emitted, skipped, skipped_now, recovered }
+  const { start, emitted, skipped, skippedNow, recovered } = counts
+  return { ...noCounts(), start, emitted, skipped, skippedNow, recovered }
 }
 
 /** Missing events older than that are removed soon, and are not sent again, ms since the epoch. Good for the next hour. */
@@ -138,7 +135,7 @@ async function countMissing(
   const hoursFrom = Math.ceil(sinceMs / UNIT_MS.h) * UNIT_MS.h
   const [stored] = await sumMissing(connection, bucket, accountId, isoTime(minutesFrom), isoTime(hoursFrom))
   const uncounted = sumOf([...newest].flatMap(([start, counts]) => (start >= minutesFrom ? counts : [])))
-  const events = stored!.missing + uncounted.failed_now + uncounted.skipped_now
+  const events = stored!.missing + uncounted.failedNow + uncounted.skippedNow
   return { events: Math.max(0, events), since: isoTime(sinceMs) }
 }
 
@@ -162,7 +159,7 @@ async function readStats(
   const stored = await listCounts(connection, bucket, accountId, isoTime(from), isoTime(hoursFrom))
   const [position] = await readPosition(connection, bucket, accountId)
   // The newest attempts are not yet counted.
-  const uncounted = { sinceMs: position?.counted_until ?? oldestMs, untilMs: null }
+  const uncounted = { sinceMs: position?.countedUntil ?? oldestMs, untilMs: null }
   const newest = await countSpan(connection, { bucket, accountId, endpointId: endpoint.id }, uncounted)
   const all = [...stored.map((row) => [row.start, row] as const), ...newest].filter(([start]) => start >= from)
   const spanMs = hoursFrom === null ? UNIT_MS.m : UNIT_MS.h
@@ -234,12 +231,13 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
       const { endpoint, from, counts, missing, pending } = await snapshot(pool, read)
       const sum = sumOf(counts)
       const [p50 = null, p95 = null, p99 = null] = percentilesOf(sum, PERCENTILES)
-      const { emitted, skipped, delivered, failed, failed_now, skipped_now, recovered } = sum
-      const { pending: pendingCount, oldest_id: oldestId, next_due_at: nextDueAt } = pending
+      const { emitted, skipped, delivered, failed, failedNow, skippedNow, recovered } = sum
+      const missed = { failed_now: failedNow, skipped_now: skippedNow }
+      const { pending: pendingCount, oldestId, nextDueAt } = pending
       const total = attemptsOf(sum)
       const stats = {
         since: isoTime(from),
-        events: { emitted, skipped, delivered, failed, failed_now, skipped_now, recovered, pending: pendingCount },
+        events: { emitted, skipped, delivered, failed, ...missed, recovered, pending: pendingCount },
         attempts: {
           ...{ total, succeeded: sum.succeeded, failed: total - sum.succeeded },
           results: resultsOf(sum),

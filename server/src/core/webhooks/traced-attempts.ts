@@ -18,10 +18,7 @@ type MakeAttempt = (input: NumberedInput, epoch: number) => Promise<AttemptEnd>
 const BATCH_EVENTS_MAX = 500
 
 /** The spans of the requests that created the events' messages. An event without one has no row. */
-const readTraceContexts = columns('bucket smallint, account_id bigint, event_id text').sql<{
-  event_id: string
-  traceparent: string
-}>(
+const readTraceContexts = columns('bucket smallint, account_id bigint, event_id text').sql(
   'webhooks.read_trace_contexts',
   ({ input }) => `select input.event_id, m.traceparent
    from ${input}
@@ -40,7 +37,7 @@ function createTraceContextReader({ pool, clock, config }: Context): Batcher<Num
     monotonic: clock.monotonic,
     async flush(inputs) {
       const rows = await readTraceContexts(pool, inputs)
-      const found = new Map(rows.map((row) => [row.event_id, row.traceparent]))
+      const found = new Map(rows.map((row) => [row.eventId, row.traceparent]))
       return inputs.map(({ eventId }) => found.get(eventId) ?? null)
     },
   })

@@ -70,8 +70,8 @@ const LIMITS: Omit<QueueLimits, 'inFlightMax'> = {
 
 /** An event as an item. Without a row it was just committed. Fresh events are POSTed in the order of their ids. */
 export function webhookItemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
-  const attemptsMade = row?.attempts_made ?? 0
-  const seriesStart = row?.series_start ?? 0
+  const attemptsMade = row?.attemptsMade ?? 0
+  const seriesStart = row?.seriesStart ?? 0
   // Field by field: spreads cost a tenth of a microsecond each, for every event.
   return {
     id: event.eventId,
@@ -81,7 +81,7 @@ export function webhookItemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
     position: event.eventId,
     // A resend or replay waits among the fresh events, not before them.
     isRetry: attemptsMade !== seriesStart,
-    dueAt: row?.due_at ?? null,
+    dueAt: row?.dueAt ?? null,
     size: event.body.length,
     accountId: event.accountId,
     endpointId: event.endpointId,
@@ -134,7 +134,7 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
     const lanes = reads.map(({ key, cursor, rowsMax }) => ({ accountId: Number(key), cursor, rowsMax }))
     const rows = await statement(this.#context.pool, lanes, bucket)
     return rows.map((row) => {
-      const { account_id: accountId, endpoint_id: endpointId, event_id: eventId, type, body } = row
+      const { accountId, endpointId, eventId, type, body } = row
       return webhookItemOf({ bucket, accountId, endpointId, eventId, type, body }, row)
     })
   }
@@ -223,8 +223,8 @@ async function dropOrphans(
 /** The keys in the bucket with events to POST. Also drops orphaned events that no attempt would find. */
 export async function sweepBucket(context: Pick<Context, 'pool' | 'clock'>, bucket: number): Promise<string[]> {
   const { pool } = context
-  for (const { account_id: accountId, endpoint_id: endpointId } of await findOrphaned(pool, bucket, ORPHANS_LOOKED_FOR))
+  for (const { accountId, endpointId } of await findOrphaned(pool, bucket, ORPHANS_LOOKED_FOR))
     while (await dropOrphans(context, { bucket, accountId, endpointId }));
   const rows = await sweepQueue(pool, bucket)
-  return rows.map((row) => String(row.account_id))
+  return rows.map((row) => String(row.accountId))
 }

@@ -1,23 +1,14 @@
 /** The rows of `accounts`: the directory has those of all accounts, every server those of its buckets. */
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Mover } from './mover.ts'
 
-interface Account {
-  id: number
-  name: string
-  created_at: string
-}
-
-const readAccounts = sql<Account, [bucket: number]>(
+const readAccounts = sql(
   'buckets.read_accounts',
-  'select id, name, created_at::text from accounts where bucket = $1 order by id',
+  'select id, name, created_at::text as "created_at!" from accounts where bucket = $1 order by id',
 )
 
-const insertAccounts = sql<
-  { id: number },
-  [bucket: number, ids: readonly number[], names: readonly string[], times: readonly string[]]
->(
+const insertAccounts = sql(
   'buckets.insert_accounts',
   `insert into accounts (bucket, id, name, created_at)
    select $1, a.id, a.name, a.created_at::timestamptz
@@ -31,12 +22,16 @@ export async function copyAccounts({ bucket, directory, target }: Mover): Promis
   await insertInto(target.session, bucket, await readAccounts(directory, bucket))
 }
 
-async function insertInto(target: Connection, bucket: number, accounts: readonly Account[]): Promise<void> {
+async function insertInto(
+  target: Connection,
+  bucket: number,
+  accounts: readonly Row<typeof readAccounts>[],
+): Promise<void> {
   await insertAccounts(
     target,
     bucket,
     accounts.map(({ id }) => id),
     accounts.map(({ name }) => name),
-    accounts.map(({ created_at: createdAt }) => createdAt),
+    accounts.map(({ createdAt }) => createdAt),
   )
 }

@@ -12,10 +12,7 @@ const SLOTS_NEEDED = 3
 const WORKERS_NEEDED = 2
 
 /** Roles of hosted servers with the right to replicate or to subscribe. */
-const readSource = sql<
-  { version: number; wal_level: string; slots: number; senders: number; may_replicate: boolean; may_publish: boolean },
-  []
->(
+const readSource = sql(
   'buckets.check_source',
   `select (select coalesce(max(version), 0) from schema_migrations) as version,
      current_setting('wal_level') as wal_level,
@@ -26,7 +23,7 @@ const readSource = sql<
      has_database_privilege(current_database(), 'create') as may_publish`,
 )
 
-const readTarget = sql<{ version: number; workers: number; origins: number; may_subscribe: boolean }, []>(
+const readTarget = sql(
   'buckets.check_target',
   `select (select coalesce(max(version), 0) from schema_migrations) as version,
      current_setting('max_logical_replication_workers')::integer
@@ -48,7 +45,7 @@ function userOf({ database: { maintenanceAddress } }: Side): string {
 
 async function sourceProblem(source: Side): Promise<string | null> {
   const [found] = await readSource(source.session)
-  const { wal_level: walLevel, slots, senders, may_replicate: mayReplicate, may_publish: mayPublish } = found!
+  const { walLevel, slots, senders, mayReplicate, mayPublish } = found!
   const name = nameOf(source)
   if (walLevel !== 'logical')
     return `The ${name} has wal_level = ${walLevel}: set wal_level = logical in its configuration and restart it`
@@ -62,7 +59,7 @@ async function sourceProblem(source: Side): Promise<string | null> {
 
 async function targetProblem(target: Side): Promise<string | null> {
   const [found] = await readTarget(target.session)
-  const { workers, origins, may_subscribe: maySubscribe } = found!
+  const { workers, origins, maySubscribe } = found!
   const name = nameOf(target)
   if (workers < WORKERS_NEEDED)
     return `The ${name} has ${workers} free workers of logical replication, and a move needs ${WORKERS_NEEDED}: raise its max_logical_replication_workers and restart it`

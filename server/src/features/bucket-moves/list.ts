@@ -13,18 +13,15 @@ export interface BucketRow {
   events: number
 }
 
-const countAccounts = sql<{ bucket: number; count: number }, []>(
-  'buckets.count_accounts',
-  'select bucket, count(*) as count from accounts group by bucket',
-)
+const countAccounts = sql('buckets.count_accounts', 'select bucket, count(*) as count from accounts group by bucket')
 
 /**
  * Statistics name the most common values of a column. There are 64 buckets, so they name all that matter. A table without
  * statistics does not count.
  */
-const estimateRows = sql<{ bucket: number; count: number }, []>(
+const estimateRows = sql(
   'buckets.estimate_rows',
-  `select common.bucket, round(sum(c.reltuples * common.share))::bigint as count
+  `select common.bucket as "bucket!", round(sum(c.reltuples * common.share))::bigint as "count!"
    from pg_catalog.pg_stats s
    join pg_catalog.pg_class c on c.relname = s.tablename and c.relnamespace = s.schemaname::regnamespace
    cross join lateral unnest(s.most_common_vals::text::smallint[], s.most_common_freqs) as common (bucket, share)
@@ -32,9 +29,9 @@ const estimateRows = sql<{ bucket: number; count: number }, []>(
    group by common.bucket`,
 )
 
-const countEvents = sql<{ bucket: number; count: number }, []>(
+const countEvents = sql(
   'buckets.count_events',
-  `select bucket, sum(events)::bigint as count from event_counts
+  `select bucket, sum(events)::bigint as "count!" from event_counts
    where hour >= date_trunc('hour', now()) - interval '1 day' group by bucket`,
 )
 

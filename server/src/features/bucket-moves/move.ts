@@ -42,9 +42,7 @@ async function findMove(directory: Session, bucket: number): Promise<MoveRow | u
   const moves = await readMoves(directory)
   const other = moves.find((move) => move.bucket !== bucket && move.phase !== 'cleaning')
   if (other !== undefined)
-    throw new MoveFailure(
-      `The move of bucket ${other.bucket} to ${other.to_server} is not finished: ${howToEnd(other)}`,
-    )
+    throw new MoveFailure(`The move of bucket ${other.bucket} to ${other.toServer} is not finished: ${howToEnd(other)}`)
   return moves.find((move) => move.bucket === bucket)
 }
 
@@ -60,11 +58,11 @@ export function moveBucket(tools: MoverTools, bucket: number, to: string): Promi
       await undo(tools, directory, move)
       move = undefined
     }
-    if (move !== undefined && move.to_server !== to)
+    if (move !== undefined && move.toServer !== to)
       throw new MoveFailure(
-        `Bucket ${bucket} is being moved to ${move.to_server}: finish this move, or undo it with --abort`,
+        `Bucket ${bucket} is being moved to ${move.toServer}: finish this move, or undo it with --abort`,
       )
-    const source = serverOf(tools, move?.from_server ?? (await readPlace(directory, bucket))[0]!.server)
+    const source = serverOf(tools, move?.fromServer ?? (await readPlace(directory, bucket))[0]!.server)
     if (source === target) return null
     return withSides(tools, { from: source, to: target }, async (sides) => {
       const pauseMs = await run({ ...tools, ...sides, bucket, directory }, move?.phase ?? null)
@@ -119,7 +117,7 @@ export function abortMove(tools: MoverTools, bucket: number): Promise<{ from: st
   return asMover(tools.databases, async (directory) => {
     const move = await findMove(directory, bucket)
     if (move === undefined) return null
-    const { from_server: from, to_server: to } = move
+    const { fromServer: from, toServer: to } = move
     if (move.phase === 'cleaning')
       throw new MoveFailure(
         `Bucket ${bucket} is on ${to} already: finish this move with npm run tidings -- buckets move ${bucket} --to ${to}, then move it back with --to ${from}`,
@@ -132,7 +130,7 @@ export function abortMove(tools: MoverTools, bucket: number): Promise<{ from: st
 /** The place has not changed, so the source takes writes again. Then everything of the move is removed. */
 export async function undo(tools: MoverTools, directory: Session, move: MoveRow): Promise<void> {
   const { bucket } = move
-  const sides = { from: serverOf(tools, move.from_server), to: serverOf(tools, move.to_server) }
+  const sides = { from: serverOf(tools, move.fromServer), to: serverOf(tools, move.toServer) }
   await withSides(tools, sides, async ({ source, target }) => {
     const mover: Mover = { ...tools, bucket, directory, source, target }
     tools.tell(`Undoing the move`)

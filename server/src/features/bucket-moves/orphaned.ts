@@ -28,10 +28,10 @@ async function endOrphanedPause({ databases, clock, log }: OrphanTools): Promise
   if (!(await readMoves(directory.pool)).some(isPaused)) return
   await unlessMoverWorks(databases, async (session) => {
     const move = (await readMoves(session)).find(isPaused)
-    const [from, to] = [move?.from_server, move?.to_server].map((name) => serverNamed(databases, name ?? ''))
+    const [from, to] = [move?.fromServer, move?.toServer].map((name) => serverNamed(databases, name ?? ''))
     if (move === undefined || from === null || to === null) return
     const { bucket } = move
-    const remedy = `The move of bucket ${bucket} to ${move.to_server} was interrupted: ${howToEnd(move)}`
+    const remedy = `The move of bucket ${bucket} to ${move.toServer} was interrupted: ${howToEnd(move)}`
     log.warn({ event: 'bucket.move_interrupted', bucket, from: from!.name, to: to!.name, phase: move.phase, remedy })
     if (move.phase === 'switching')
       return withSide({ databases }, from!, (source) => permitWrites({ bucket, directory: session, source }))

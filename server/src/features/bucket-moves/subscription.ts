@@ -4,7 +4,7 @@
  */
 import { errorCode } from '../../platform/db/database-error.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { MoveFailure } from './mover.ts'
 import type { Mover } from './mover.ts'
 import { movedTables } from './tables.ts'
@@ -15,50 +15,41 @@ const ERRORS_MAX = 3
 /** SQLSTATE: object in use. */
 const SLOT_IN_USE = '55006'
 
-const readNames = sql<{ slot: string; has_slot: boolean }, [slotPrefix: string]>(
+const readNames = sql(
   'buckets.read_slot',
-  `select $1::text || '_' || d.oid as slot,
+  `select $1::text || '_' || d.oid as "slot!",
      exists (select 1 from pg_replication_slots s where s.slot_name = $1::text || '_' || d.oid) as has_slot
    from pg_database d where d.datname = current_database()`,
 )
 
-const readSubscribed = sql<{ is_there: boolean }, [name: string]>(
+const readSubscribed = sql(
   'buckets.read_subscribed',
   `select exists (select 1 from pg_subscription s join pg_database d on d.oid = s.subdbid
      where d.datname = current_database() and s.subname = $1) as is_there`,
 )
 
-export interface CopyState {
-  /** Copied tables, of all. */
-  ready: number
-  tables: number
-  /** Rows of tables that are being copied. */
-  rows: number
-  errors: number
-}
-
-const readCopyState = sql<CopyState, [name: string]>(
+/** The copied tables of all, and the rows of those that are being copied. */
+const readCopyState = sql(
   'buckets.read_copy_state',
   `select count(*) filter (where r.srsubstate = 'r')::integer as ready, count(*)::integer as tables,
      (select coalesce(sum(p.tuples_processed), 0)::float8 from pg_stat_progress_copy p
-      where p.datname = current_database() and p.type = 'CALLBACK') as rows,
+      where p.datname = current_database() and p.type = 'CALLBACK') as "rows!",
      (select coalesce(sum(e.apply_error_count + e.sync_error_count), 0)::integer
-      from pg_stat_subscription_stats e where e.subname = $1) as errors
+      from pg_stat_subscription_stats e where e.subname = $1) as "errors!"
    from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1`,
 )
 
-const readLag = sql<{ bytes: number; is_lost: boolean; is_applied: boolean }, [slot: string, lsn: string]>(
+export type CopyState = Row<typeof readCopyState>
+
+const readLag = sql(
   'buckets.read_lag',
-  `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint as bytes, wal_status = 'lost' as is_lost,
-     confirmed_flush_lsn >= $2::pg_lsn as is_applied
+  `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint as "bytes!", wal_status = 'lost' as is_lost,
+     confirmed_flush_lsn >= $2::pg_lsn as "is_applied!"
    from pg_replication_slots where slot_name = $1`,
 )
 
 /** The position behind all finished writes of the source. */
-export const readPosition = sql<{ lsn: string }, []>(
-  'buckets.read_position',
-  'select pg_current_wal_insert_lsn()::text as lsn',
-)
+export const readPosition = sql('buckets.read_position', 'select pg_current_wal_insert_lsn()::text as "lsn!"')
 
 /** The name of the publication and of the subscription. */
 function nameOfMove(bucket: number): string {
@@ -80,7 +71,7 @@ function libpqUrl(text: string): string {
 
 export async function hasSubscription(mover: Mover): Promise<boolean> {
   const [row] = await readSubscribed(mover.target.session, nameOfMove(mover.bucket))
-  return row!.is_there
+  return row!.isThere
 }
 
 /** Publishes the bucket's rows. A truncation is not published: it would empty the tables of other buckets too. */
@@ -145,7 +136,7 @@ export async function unsubscribe(mover: Mover): Promise<void> {
 /** Drops the slot if it is there, and returns its name. */
 async function dropSlot(source: Connection, bucket: number): Promise<{ slot: string }> {
   const [names] = await readNames(source, nameOfMove(bucket))
-  const { slot, has_slot: hasSlot } = names!
+  const { slot, hasSlot } = names!
   if (!hasSlot) return { slot }
   try {
     await source.query({ text: 'select pg_drop_replication_slot($1)', values: [slot] })
@@ -172,7 +163,7 @@ export async function lagBehind(
 ): Promise<{ bytes: number; isApplied: boolean }> {
   const [names] = await readNames(session, nameOfMove(bucket))
   const [lag] = await readLag(session, names!.slot, lsn)
-  if (lag !== undefined && !lag.is_lost) return { bytes: lag.bytes, isApplied: lag.is_applied }
+  if (lag !== undefined && !lag.isLost) return { bytes: lag.bytes, isApplied: lag.isApplied }
   throw new MoveFailure(
     `The server ${database.name} has lost the replication slot of the move: undo the move with --abort, and begin again`,
   )

@@ -40,7 +40,7 @@ export async function openFences(mover: Mover): Promise<void> {
 async function emptyLease({ bucket, source: { session } }: Mover): Promise<void> {
   await askToLeave(session, bucket, LEAVE_MS_MAX)
   await notify(session, 'tidings', `leases ${bucket} `)
-  await untilFound(async () => ((await readLease(session, bucket))[0]!.is_free ? true : null), LEASE_LOOK_MS)
+  await untilFound(async () => ((await readLease(session, bucket))[0]!.isFree ? true : null), LEASE_LOOK_MS)
 }
 
 /** Waits until the target has applied all that the source has written. Returns false if this takes too long. */

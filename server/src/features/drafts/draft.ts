@@ -4,10 +4,12 @@
  */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import type { Priority } from '../../core/dispatch/queue.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { IntegerInput, Nullable, Time } from '../../platform/http/schemas.ts'
-import { TemplateInput, TemplateOutput, withoutNormal } from '../templates/template.ts'
+import { TemplateInput, TemplateOutput, textView } from '../templates/template.ts'
 import type { TemplateText } from '../templates/template.ts'
+import type { DraftRow } from './queries.ts'
 
 /** PostgreSQL's type `integer`. */
 const NUMBER_MAX = 2_147_483_647
@@ -70,28 +72,39 @@ export const DraftOutput = Type.Object({
   updated_by_name: Nullable(Type.String({ description: 'The name of the member or key. null: it was removed' })),
 })
 
-export interface DraftContent extends TemplateText {
+/** What is stored as JSON. */
+interface DraftContent extends Pick<TemplateText, 'subject' | 'body' | 'channels' | 'locales'> {
   name: string
   topic: string | null
+  body_format: TemplateText['bodyFormat']
+  /** Older versions stored drafts without it, and without the priority. */
+  track_opens?: boolean
+  priority?: Priority
 }
 
-export interface DraftRow {
-  revision: number
-  based_on_version: number
-  /** JSON of `DraftContent`. */
-  content: string
-  updated_at: number
-  updated_by: string
+export function contentOf(name: string, topic: string | null, text: TemplateText): DraftContent {
+  const { bodyFormat, trackOpens, ...others } = text
+  return { name, topic, body_format: bodyFormat, track_opens: trackOpens, ...others }
 }
 
 /** `names`: of actors. */
 export function draftView(row: DraftRow, names: ReadonlyMap<string, string>): Static<typeof DraftOutput> {
-  const { content, updated_at, ...about } = row
-  const updated_by_name = names.get(row.updated_by) ?? null
-  // Older versions stored drafts without `track_opens` and `priority`.
-  const stored = JSON.parse(content) as Omit<DraftContent, 'track_opens' | 'priority'> & Partial<DraftContent>
-  const draft = withoutNormal({ track_opens: true, priority: 'normal', ...stored })
-  return { ...draft, ...about, updated_at: isoTime(updated_at), updated_by_name }
+  const {
+    name,
+    topic,
+    body_format: bodyFormat,
+    track_opens: trackOpens = true,
+    priority = 'normal',
+    ...others
+  } = JSON.parse(row.content) as DraftContent
+  return {
+    ...{ name, topic, ...textView({ ...others, bodyFormat, trackOpens, priority }) },
+    based_on_version: row.basedOnVersion,
+    revision: row.revision,
+    updated_at: isoTime(row.updatedAt),
+    updated_by: row.updatedBy,
+    updated_by_name: names.get(row.updatedBy) ?? null,
+  }
 }
 
 /** Whether the draft has changed since the read. `read`: the revision at that time, 0 for no draft. */

@@ -1,20 +1,18 @@
 import { sql } from '../../platform/db/sql.ts'
-import type { DraftRow } from './draft.ts'
-
-type TemplateKey = [bucket: number, accountId: number, templateId: number]
+import type { Row } from '../../platform/db/sql.ts'
 
 const COLUMNS = 'revision, based_on_version, content, updated_at, updated_by'
 
-export const findDraft = sql<DraftRow, TemplateKey>(
+export const findDraft = sql(
   'template_drafts.find',
   `select ${COLUMNS} from template_drafts where bucket = $1 and account_id = $2 and template_id = $3`,
 )
 
+/** `content`: JSON (`contentOf`). */
+export type DraftRow = Row<typeof findDraft>
+
 /** Replaces the draft, or makes it. Lock the template first. Returns no row if the template does not exist. */
-export const saveDraft = sql<
-  DraftRow,
-  [...TemplateKey, basedOnVersion: number, content: string, now: string, actor: string]
->(
+export const saveDraft = sql(
   'template_drafts.save',
   `with counted as (
      update templates set drafts_saved = drafts_saved + 1 where bucket = $1 and account_id = $2 and id = $3
@@ -31,7 +29,7 @@ export const saveDraft = sql<
 )
 
 /** Returns no row if there is no draft. */
-export const deleteDraft = sql<{ revision: number }, TemplateKey>(
+export const deleteDraft = sql(
   'template_drafts.delete',
   `with deleted as (
      delete from template_drafts where bucket = $1 and account_id = $2 and template_id = $3 returning revision

@@ -14,9 +14,9 @@ import { IdParams } from '../../platform/http/schemas.ts'
 import { findTemplate, lockTemplate } from '../templates/queries.ts'
 import { requireChannels } from '../templates/store-version.ts'
 import { mergeTemplate } from '../templates/template.ts'
-import { DraftInput, DraftOutput, draftView, hasChanged, ReadRevision } from './draft.ts'
-import type { DraftContent, DraftRow } from './draft.ts'
+import { contentOf, DraftInput, DraftOutput, draftView, hasChanged, ReadRevision } from './draft.ts'
 import { deleteDraft, findDraft, saveDraft } from './queries.ts'
+import type { DraftRow } from './queries.ts'
 
 const path = '/api/v1/message_templates/:id/draft'
 const body = rootBody('draft', DraftInput)
@@ -24,7 +24,7 @@ const response = Type.Object({ draft: DraftOutput })
 const tags = ['Message templates']
 
 async function shown(request: FastifyRequest, row: DraftRow): Promise<Static<typeof response>> {
-  const names = await nameActors(request.directory ?? request.pool, request.caller, [{ actor: row.updated_by }])
+  const names = await nameActors(request.directory ?? request.pool, request.caller, [{ actor: row.updatedBy }])
   return { draft: draftView(row, names) }
 }
 
@@ -71,7 +71,7 @@ function save(pool: Pool, caller: Caller, id: number, given: DraftInput, now: nu
   const { name, topic = null, revision, based_on_version: base, ...input } = given
   const merged = mergeTemplate(null, input)
   if (!merged.ok) throw invalid(merged.errors)
-  const content: DraftContent = { name, topic, ...merged.text }
+  const content = contentOf(name, topic, merged.text)
   return transaction(pool, async (tx) => {
     const [template] = await lockTemplate(tx, bucket, accountId, id)
     if (template === undefined) throw new ApiError('not_found')

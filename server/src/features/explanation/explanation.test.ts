@@ -110,13 +110,13 @@ test('every cause has its word and its actions', () => {
 })
 
 test('a message that the service would refuse is not offered to be sent again, with the reason', () => {
-  const whole = { has_attachments: false, recipient_deleted: false, template_deleted: false, channel_is_live: true }
+  const whole = { hasAttachments: false, recipientDeleted: false, templateDeleted: false, channelIsLive: true }
   const cases: [Partial<AgainParts>, AgainRefusal | null][] = [
     [{}, null],
-    [{ has_attachments: true, template_deleted: true }, 'attachments_removed'],
-    [{ recipient_deleted: true, channel_is_live: false }, 'recipient_deleted'],
-    [{ template_deleted: true, channel_is_live: false }, 'template_deleted'],
-    [{ channel_is_live: false }, 'channel_not_on_template'],
+    [{ hasAttachments: true, templateDeleted: true }, 'attachments_removed'],
+    [{ recipientDeleted: true, channelIsLive: false }, 'recipient_deleted'],
+    [{ templateDeleted: true, channelIsLive: false }, 'template_deleted'],
+    [{ channelIsLive: false }, 'channel_not_on_template'],
   ]
   for (const [parts, refusal] of cases) {
     const failed = {

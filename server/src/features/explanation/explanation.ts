@@ -61,18 +61,18 @@ export type AgainRefusal = (typeof AGAIN_REFUSALS)[number]
 
 /** The parts that a message needs to be sent again. */
 export interface AgainParts {
-  has_attachments: boolean
-  recipient_deleted: boolean
-  template_deleted: boolean
+  hasAttachments: boolean
+  recipientDeleted: boolean
+  templateDeleted: boolean
   /** The channel is active, and still on the template. */
-  channel_is_live: boolean
+  channelIsLive: boolean
 }
 
 export function againRefusal(parts: AgainParts): AgainRefusal | null {
-  if (parts.has_attachments) return 'attachments_removed'
-  if (parts.recipient_deleted) return 'recipient_deleted'
-  if (parts.template_deleted) return 'template_deleted'
-  return parts.channel_is_live ? null : 'channel_not_on_template'
+  if (parts.hasAttachments) return 'attachments_removed'
+  if (parts.recipientDeleted) return 'recipient_deleted'
+  if (parts.templateDeleted) return 'template_deleted'
+  return parts.channelIsLive ? null : 'channel_not_on_template'
 }
 
 function lastSend({ sends }: DeliveryFacts): string {

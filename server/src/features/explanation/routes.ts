@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { snapshot } from '../../platform/db/transaction.ts'
 import { listDeliveryEvents } from '../../core/events/of-delivery.ts'
 import type { DeliveryEvent } from '../../core/events/of-delivery.ts'
@@ -15,7 +15,7 @@ import { hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts
 import { AttachmentsOutput } from '../../core/messages/attachments.ts'
 import type { AttachmentObject } from '../../core/messages/attachments.ts'
 import { ACTIONS, AGAIN_REFUSALS, againRefusal, explain } from './explanation.ts'
-import type { Action, AgainParts, DeliveryFacts, WebhookFact } from './explanation.ts'
+import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
 import { findDelivery } from '../../core/deliveries/find-delivery.ts'
 import { comparableAddress } from '../../core/deliveries/suppressions.ts'
 import { listSends } from '../../core/deliveries/timeline.ts'
@@ -23,25 +23,11 @@ import { listSends } from '../../core/deliveries/timeline.ts'
 /** The account has no endpoint, so it expects no events. */
 const NO_ENDPOINT = 'no_endpoint'
 
-interface About extends AgainParts {
-  send_at: number | null
-  template_id: number
-  email: string | null
-  phone: string | null
-  has_device: boolean
-  /** When its next send is due, if none is under way. */
-  due_at: number | null
-  /** Sends that have begun. Null: no send waits. */
-  sends_made: number | null
-  /** JSON of `Message.attachments`. */
-  attachments: string | null
-}
-
-/** The message, the ways to the recipient and the waiting send. */
-const findAbout = sql<
-  About,
-  [bucket: number, accountId: number, messageId: number, deliveryId: number, channelId: number]
->(
+/**
+ * The message, the ways to the recipient and the waiting send. `dueAt`: when its next send is due, if none is under way.
+ * `sendsMade`: sends that have begun. Null: no send waits. `attachments`: JSON of `Message.attachments`.
+ */
+const findAbout = sql(
   'deliveries.find_about',
   `select m.send_at, m.template_id, r.email, r.phone, q.due_at, q.sends_made, exists (
      select from devices d where d.bucket = $1 and d.account_id = $2 and d.recipient_id = m.recipient_id
@@ -57,10 +43,9 @@ const findAbout = sql<
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 
-const findSuppression = sql<
-  { id: number; reason: string; created_at: number },
-  [bucket: number, accountId: number, channelType: string, address: string]
->(
+type About = Row<typeof findAbout>
+
+const findSuppression = sql(
   'suppressions.find_of_address',
   `select id, reason, created_at from suppressions
    where bucket = $1 and account_id = $2 and channel_type = $3 and address = $4`,
@@ -74,12 +59,12 @@ async function suppressionOf(connection: Connection, { bucket, accountId, channe
   const address = written === null ? null : comparableAddress(type, written)
   if (address === null) return null
   const [found] = await findSuppression(connection, bucket, accountId, type, address)
-  return found === undefined ? null : { id: found.id, reason: found.reason, since: isoTime(found.created_at) }
+  return found === undefined ? null : { id: found.id, reason: found.reason, since: isoTime(found.createdAt) }
 }
 
 /** When the recipient's quiet hours end, if the delivery waits for it. Other sends that have not begun are due in their time. */
 function waitsUntil({ status, createdAt }: Delivery, about: About, now: number) {
-  const { send_at: sendAt, due_at: dueAt, sends_made: made } = about
+  const { sendAt, dueAt, sendsMade: made } = about
   const hasNotBegun = (status === 'scheduled' || status === 'queued') && made === 0
   return hasNotBegun && dueAt !== null && dueAt > Math.max(now, sendAt ?? createdAt) ? dueAt : null
 }
@@ -90,7 +75,7 @@ function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
     const isFine = state === 'delivered' || reason === NO_ENDPOINT || (state === 'pending' && attempts.length === 0)
     if (isFine) return []
     const last = attempts.at(-1)
-    const lastError = last?.error_message ?? (last?.response_code ? `status ${last.response_code}` : null)
+    const lastError = last?.errorMessage ?? (last?.responseCode ? `status ${last.responseCode}` : null)
     return [{ type, state, reason, attempts: attempts.length, lastError }]
   })
 }
@@ -106,14 +91,14 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About,
     error: friendlyErrorMessage ?? errorMessage,
     errorMessage,
     isLimit: delivery.limitFeatureKey !== null,
-    sendAt: isoTime(about.send_at),
+    sendAt: isoTime(about.sendAt),
     waitsUntil: isoTime(waitsUntil(delivery, about, now)),
     sentAt: isoTime(factTimes.sent),
     deliveredAt: isoTime(factTimes.delivered),
     openedAt: isoTime(factTimes.opened),
     failedAt: isoTime(factTimes.failed),
     bouncedAt: isoTime(factTimes.bounced),
-    sends: sends.toReversed().map(({ number, started_at: at, result, cause }) => {
+    sends: sends.toReversed().map(({ number, startedAt: at, result, cause }) => {
       return { number, at: isoTime(at), result, cause }
     }),
     suppression,
@@ -121,8 +106,8 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About,
       channelType: delivery.channel.channelType,
       email: about.email,
       phone: about.phone,
-      hasDevice: about.has_device,
-      sentTo: sends[0]?.sent_to ?? null,
+      hasDevice: about.hasDevice,
+      sentTo: sends[0]?.sentTo ?? null,
       isSuppressed: suppression !== null,
     }),
     againRefusal: againRefusal(about),
@@ -145,7 +130,7 @@ function idOf(action: Action, delivery: Delivery, about: About, { suppression }:
     case 'open_channel':
       return delivery.channel.id
     case 'edit_template':
-      return about.template_id
+      return about.templateId
     case 'change_limits':
     case 'replay_events':
       return null
@@ -238,7 +223,7 @@ export function explanationRoute(app: App, clock: Clock): void {
           ...(about.attachments === null ? {} : { attachments: JSON.parse(about.attachments) as AttachmentObject[] }),
           waits_until: facts.waitsUntil,
           last_send: facts.sends.at(-1) ?? null,
-          next_send_at: delivery.status === 'retrying' ? isoTime(about.due_at) : null,
+          next_send_at: delivery.status === 'retrying' ? isoTime(about.dueAt) : null,
           suppression: facts.suppression,
           missing_events: facts.webhooks.length,
           actions: actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) })),

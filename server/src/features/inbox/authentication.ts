@@ -27,10 +27,7 @@ declare module 'fastify' {
 }
 
 /** The key of a token with the token's recipient. None: the key or the recipient does not exist, or was deleted. */
-const findSignerSql = sql<
-  { secret: string; origin_allowed: boolean },
-  [bucket: number, accountId: number, keyId: number, recipientId: number, origin: string | null]
->(
+const findSignerSql = sql(
   'inbox.find_signer',
   `select k.secret, exists (
      select from allowed_origins o where o.bucket = $1 and o.account_id = $2 and o.origin = $5) as origin_allowed
@@ -86,7 +83,7 @@ export function authenticateRecipients(app: App, { clock, cipher, publicUrl, poo
     const { accountId, recipientId, keyId } = names
     const bucket = bucketOf(accountId)
     const { origin = null } = request.headers
-    const [found] = await findSignerSql(poolOf(bucket), bucket, accountId, keyId, recipientId, origin)
+    const [found] = await findSignerSql(poolOf(bucket), bucket, accountId, keyId, recipientId, origin ?? '')
     if (found === undefined) throw refused()
     const secret = cipher.decrypt(found.secret, signingContext(accountId, keyId))
     const expiresAt = await verifyToken(token, names, secret, clock.now())
@@ -95,7 +92,7 @@ export function authenticateRecipients(app: App, { clock, cipher, publicUrl, poo
     request.recipientId = recipientId
     request.tokenExpiresAt = expiresAt
     request.signingKeyId = keyId
-    if (origin !== null && !found.origin_allowed && !isOwnOrigin(origin, request.host, publicUrl))
+    if (origin !== null && !found.originAllowed && !isOwnOrigin(origin, request.host, publicUrl))
       throw new ApiError('origin_not_allowed')
   })
 }

@@ -5,7 +5,7 @@
  */
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { EVENT_ID_PATTERN, eventIdFloor } from '../../platform/ids.ts'
 
 /** Changes are kept for so many days, by whole days. */
@@ -27,18 +27,6 @@ export interface Position {
 }
 
 export type ChangeKind = 'message' | 'change' | 'seen_all' | 'read_all' | 'archived_all'
-
-export interface ChangeRow {
-  bucket: number
-  account_id: number
-  recipient_id: number
-  id: string
-  kind: ChangeKind
-  message_id: number | null
-  /** ms since the epoch. */
-  at: number
-  tx: string
-}
 
 /** True if the first position is before the second. */
 export function isBefore(one: Pick<Position, 'tx' | 'id'>, other: Pick<Position, 'tx' | 'id'>): boolean {
@@ -73,26 +61,21 @@ export function decodePosition(cursor: string, database: string, nowMs: number):
 /** The lowest id of later rows. */
 export const lowestId = ({ atMs }: Position) => eventIdFloor(Math.max(0, atMs - IDS_BEFORE_MS))
 
-const COLUMNS = 'c.bucket, c.account_id, c.recipient_id, c.id, c.kind, c.message_id, c.at, c.tx::text as tx'
+const COLUMNS = 'c.bucket, c.account_id, c.recipient_id, c.id, c.kind, c.message_id, c.at'
 
 /** The identity of the database, and the end of the order: all rows of older transactions are in it. */
-export const readEnd = sql<{ database: string; tx: string }, []>(
+export const readEnd = sql(
   'inbox_changes.read_end',
-  `select system_identifier || '-' || (select oid from pg_catalog.pg_database where datname = current_database()) as database,
-     pg_snapshot_xmin(pg_current_snapshot())::text as tx
+  `select system_identifier || '-' || (select oid from pg_catalog.pg_database where datname = current_database()) as "database!",
+     pg_snapshot_xmin(pg_current_snapshot())::text as "tx!"
    from pg_catalog.pg_control_system()`,
 )
-
-type After = [afterTx: string, afterId: string, lowestId: string, rows: number]
 
 /**
  * The next changes of some buckets, and the end of the order (`end_tx`) in each row. Without changes, there is one row with
  * nulls.
  */
-export const scanBuckets = columns('bucket smallint').sql<
-  { end_tx: string } & { [Column in keyof ChangeRow]: ChangeRow[Column] | null },
-  After
->(
+export const scanBuckets = columns('bucket smallint').sql(
   'inbox_changes.scan_buckets',
   ({ input }, afterTx, afterId, lowest, rows) => `with ending as materialized (
      select pg_snapshot_xmin(pg_current_snapshot()) as tx
@@ -105,17 +88,19 @@ export const scanBuckets = columns('bucket smallint').sql<
      ) c
      order by c.tx, c.id limit ${rows}::integer
    )
-   select ending.tx::text as end_tx, ${COLUMNS} from ending left join found c on true order by c.tx, c.id`,
+   select ending.tx::text as "end_tx!", ${COLUMNS}, c.tx::text as tx from ending left join found c on true order by c.tx, c.id`,
 )
 
 /** The next changes of one inbox. */
-export const scanInbox = sql<ChangeRow, [bucket: number, accountId: number, recipientId: number, ...After]>(
+export const scanInbox = sql(
   'inbox_changes.scan_inbox',
-  `select ${COLUMNS} from inbox_changes c
+  `select ${COLUMNS}, c.tx::text as "tx!" from inbox_changes c
    where c.bucket = $1 and c.account_id = $2 and c.recipient_id = $3 and (c.tx, c.id) > ($4::xid8, $5::text) and c.id >= $6::text
      and c.tx < pg_snapshot_xmin(pg_current_snapshot())
    order by c.tx, c.id limit $7`,
 )
+
+export type ChangeRow = Row<typeof scanInbox>
 
 /** A change to store. `at`: ms since the epoch. */
 export interface NewChange {
@@ -130,7 +115,7 @@ export interface NewChange {
 
 const insertSql = columns(
   `bucket smallint, account_id bigint, recipient_id bigint, id text, kind text, message_id bigint null, at timestamptz`,
-).sql<never>(
+).sql(
   'inbox_changes.insert',
   ({ input }) => `insert into inbox_changes (bucket, account_id, recipient_id, id, kind, message_id, at)
    select bucket, account_id, recipient_id, id, kind, message_id, at from ${input}`,

@@ -3,7 +3,8 @@ import { isoTime } from '../../platform/clock.ts'
 import { encodePosition } from './changes.ts'
 import type { ChangeRow, Position } from './changes.ts'
 import { inboxMessageView } from './inbox-message.ts'
-import type { Counts, InboxMessageRow } from './inbox-message.ts'
+import type { Counts } from './inbox-message.ts'
+import type { InboxMessageRow } from './queries.ts'
 import type { StreamEvent } from './stream.ts'
 
 function text(name: string, id: string | null, data: object): Buffer {
@@ -19,11 +20,11 @@ export function changeEvent(
   row: ChangeRow,
   message: InboxMessageRow | undefined,
 ): StreamEvent | null {
-  const { tx, id, kind, at, message_id } = row
+  const { tx, id, kind, at, messageId } = row
   const cursor = encodePosition(database, { tx, id, atMs: at })
   if (kind === 'message' || kind === 'change')
     return message === undefined ? null : { text: text(kind, cursor, inboxMessageView(message)), after: { tx, id } }
-  const data = { [STATE_OF[kind]]: isoTime(at), up_to: message_id }
+  const data = { [STATE_OF[kind]]: isoTime(at), up_to: messageId }
   return { text: text('change_all', cursor, data), after: { tx, id } }
 }
 

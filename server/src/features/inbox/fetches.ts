@@ -3,8 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
-import type { InboxMessageRow } from './inbox-message.ts'
-import type { MessageKey } from './queries.ts'
+import type { InboxMessageRow, MessageKey } from './queries.ts'
 import { recordFetches } from './states.ts'
 
 const BATCH_MAX = 500
@@ -33,8 +32,8 @@ export function createFetches({ pool, clock, config, log }: Context, recorder: R
   })
   return {
     report(messages) {
-      for (const { bucket, account_id: accountId, recipient_id: recipientId, id: messageId, fetched_at } of messages)
-        if (fetched_at === null)
+      for (const { bucket, accountId, recipientId, id: messageId, fetchedAt } of messages)
+        if (fetchedAt === null)
           batcher.add({ bucket, accountId, recipientId, messageId }).catch((error: unknown) => {
             const ids = { message_id: messageId, account_id: accountId }
             logFailure(log, 'tasks', { event: 'inbox.fetch_not_recorded', ...ids }, error)

@@ -7,6 +7,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import { Id, Nullable, Time } from '../../platform/http/schemas.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 
 /** The owner of an inbox. */
 export interface Owner {
@@ -28,33 +29,14 @@ export const InboxMessageOutput = Type.Object({
   archived_at: Nullable(Time),
 })
 
-/** A stored message. Times: ms since the epoch. */
-export interface InboxMessageRow {
-  bucket: number
-  account_id: number
-  recipient_id: number
-  /** The id of the message. */
-  id: number
-  delivery_id: number
-  title: string
-  body: string
-  url: string | null
-  topic: string | null
-  created_at: number
-  fetched_at: number | null
-  seen_at: number | null
-  read_at: number | null
-  archived_at: number | null
-}
-
-export function inboxMessageView(row: InboxMessageRow): Static<typeof InboxMessageOutput> {
-  const { id, delivery_id, title, body, url, topic } = row
+export function inboxMessageView(row: RowOf<'inbox.read'>): Static<typeof InboxMessageOutput> {
+  const { id, deliveryId, title, body, url, topic } = row
   return {
-    ...{ message_id: id, delivery_id, title, body, url, topic },
-    created_at: isoTime(row.created_at),
-    seen_at: isoTime(row.seen_at),
-    read_at: isoTime(row.read_at),
-    archived_at: isoTime(row.archived_at),
+    ...{ message_id: id, delivery_id: deliveryId, title, body, url, topic },
+    created_at: isoTime(row.createdAt),
+    seen_at: isoTime(row.seenAt),
+    read_at: isoTime(row.readAt),
+    archived_at: isoTime(row.archivedAt),
   }
 }
 

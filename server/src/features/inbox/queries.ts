@@ -2,11 +2,10 @@
 import { isRowOf, rowOf, writtenRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { bytesOf, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 import { COUNTED_MAX } from './inbox-message.ts'
-import type { Counts, InboxMessageRow, Owner } from './inbox-message.ts'
+import type { Counts, Owner } from './inbox-message.ts'
 
 const COLUMNS = `m.bucket, m.account_id, m.recipient_id, m.message_id as id, m.delivery_id, m.title, m.body, m.url,
     (select o.name from topics o where o.bucket = m.bucket and o.account_id = m.account_id and o.id = m.topic_id) as topic,
@@ -23,10 +22,8 @@ const LISTS = {
 export type ListName = keyof typeof LISTS
 export const LIST_NAMES = Object.keys(LISTS) as ListName[]
 
-type PageValues = [afterTime: string | null, afterId: number | null, rows: number]
-
 const listSqlOf = (name: ListName) =>
-  sql<InboxMessageRow & BoundedRow, [bucket: number, accountId: number, recipientId: number, ...PageValues]>(
+  sql(
     `inbox.list_${name}`,
     `with listed as materialized (
        select ${COLUMNS} from inbox_messages m
@@ -51,7 +48,7 @@ export interface MessageKey extends Owner {
 }
 
 /** Those of the messages that exist, in no order. */
-export const readMessages = MESSAGE_KEYS.sql<InboxMessageRow>(
+export const readMessages = MESSAGE_KEYS.sql(
   'inbox.read',
   ({ input, between }) => `select ${COLUMNS}
    from (select distinct * from ${input}) i
@@ -59,25 +56,24 @@ export const readMessages = MESSAGE_KEYS.sql<InboxMessageRow>(
    where m.recipient_id = i.recipient_id`,
 )
 
+export type InboxMessageRow = Row<typeof readMessages>
+
 /** The same for one message, locked until the transaction ends. */
-export const lockMessage = sql<InboxMessageRow, [bucket: number, accountId: number, recipientId: number, id: number]>(
+export const lockMessage = sql(
   'inbox.lock',
   `select ${COLUMNS} from inbox_messages m
    where m.bucket = $1 and m.account_id = $2 and m.recipient_id = $3 and m.message_id = $4 for update of m`,
 )
 
 /** The same by the message alone. */
-export const lockOfMessage = sql<InboxMessageRow, [bucket: number, accountId: number, id: number]>(
+export const lockOfMessage = sql(
   'inbox.lock_of_message',
   `select ${COLUMNS} from inbox_messages m
    where m.bucket = $1 and m.account_id = $2 and m.message_id = $3 for update of m`,
 )
 
 /** Marks the messages themselves as seen. Those marked before keep their time. Given in key order. */
-export const markMessagesSeen = columns('bucket smallint, account_id bigint, message_id bigint').sql<
-  never,
-  [now: string]
->(
+export const markMessagesSeen = columns('bucket smallint, account_id bigint, message_id bigint').sql(
   'inbox.mark_messages_seen',
   ({ input, between }, now) => `update messages m set seen_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
    from ${input}
@@ -90,7 +86,7 @@ export const markMessagesSeen = columns('bucket smallint, account_id bigint, mes
 export const writeStates = columns(
   `bucket smallint, account_id bigint, message_id bigint, seen_at timestamptz null, read_at timestamptz null,
    archived_at timestamptz null`,
-).sql<never>(
+).sql(
   'inbox.write_states',
   ({ input, between }) => `update inbox_messages m
    set seen_at = input.seen_at, read_at = input.read_at, archived_at = input.archived_at
@@ -98,11 +94,9 @@ export const writeStates = columns(
    where ${isRowOf('m', 'input', 'message_id')} and ${between('m.message_id', 'message_id')}`,
 )
 
-type UpTo = [bucket: number, accountId: number, recipientId: number, upToTime: string, upToId: number, rows: number]
-
 /** Every statement locks messages in the order of their keys, so that two of them never wait for each other. */
 const lockListSqlOf = (name: 'active' | 'unseen' | 'unread') =>
-  sql<InboxMessageRow, UpTo>(
+  sql(
     `inbox.lock_${name}`,
     `with page as materialized (
        select m.bucket, m.account_id, m.message_id from inbox_messages m
@@ -127,9 +121,7 @@ const countOf = (list: 'unseen' | 'unread') => `(select count(*)::integer from (
      select from inbox_messages m where m.bucket = i.bucket and m.account_id = i.account_id and m.recipient_id = i.recipient_id
        and ${LISTS[list]} limit ${COUNTED_MAX}) counted) as ${list}`
 
-const countSql = columns('bucket smallint, account_id bigint, recipient_id bigint').sql<
-  Counts & { account_id: number; recipient_id: number }
->(
+const countSql = columns('bucket smallint, account_id bigint, recipient_id bigint').sql(
   'inbox.count',
   ({ input }) => `select i.account_id, i.recipient_id, ${countOf('unseen')}, ${countOf('unread')}
    from (select distinct * from ${input}) i`,
@@ -141,10 +133,7 @@ export const ownerName = (accountId: number, recipientId: number) => `${accountI
 export async function countMessages(connection: Connection, owners: readonly Owner[]): Promise<Map<string, Counts>> {
   const rows = await countSql(connection, owners)
   return new Map(
-    rows.map(({ account_id, recipient_id, unseen, unread }) => [
-      ownerName(account_id, recipient_id),
-      { unseen, unread },
-    ]),
+    rows.map(({ accountId, recipientId, unseen, unread }) => [ownerName(accountId, recipientId), { unseen, unread }]),
   )
 }
 
@@ -154,7 +143,7 @@ export async function countInbox(connection: Connection, owner: Owner): Promise<
 }
 
 /** Marks messages as fetched. Returns the deliveries of those that were not. Given in key order. */
-export const markFetched = MESSAGE_KEYS.sql<{ bucket: number; account_id: number; delivery_id: number }, [now: string]>(
+export const markFetched = MESSAGE_KEYS.sql(
   'inbox.mark_fetched',
   ({ input, between }, now) => `with locked as (
      select m.bucket, m.account_id, m.message_id

@@ -8,9 +8,7 @@ import { CHANGE_DAYS } from './changes.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
 /** Removes the messages from the inbox. Call it before the messages and their deliveries are locked, as all writers do. */
-export const removeInboxMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql<{
-  message_id: number
-}>(
+export const removeInboxMessages = columns('bucket smallint, account_id bigint, message_id bigint').sql(
   'inbox.remove',
   ({ input, between }) => `with removed as (
      delete from inbox_messages m using ${input}

@@ -17,7 +17,7 @@ import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts
 import { createQuietHoursListener } from '../../core/deliveries/quiet-hours.ts'
 import type { Fetches } from './fetches.ts'
 import { CountsOutput, InboxMessageOutput, inboxMessageView } from './inbox-message.ts'
-import type { InboxMessageRow, Owner } from './inbox-message.ts'
+import type { Owner } from './inbox-message.ts'
 import { countInbox, LIST_NAMES, listMessages, readMessages } from './queries.ts'
 import { changeAll, changeMessage } from './states.ts'
 import type { StateOfAll, StateTools } from './states.ts'
@@ -121,8 +121,7 @@ function listRoutes(app: App, { fetchesOf }: InboxRouteDependencies): void {
       const page = readPage({ ...query, limit: query.limit ?? PAGE_ROWS_DEFAULT })
       const list = listMessages[query.status ?? 'active']
       const found = await list(pool, bucket, accountId, recipientId, ...pageValues(page))
-      const keyOf = (row: InboxMessageRow) => ({ createdAt: row.created_at, id: row.id })
-      const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
+      const { rows, nextCursor } = pageOf(request, reply, page, found, ({ createdAt, id }) => ({ createdAt, id }))
       fetchesOf(bucket).report(rows)
       return { inbox_messages: rows.map(inboxMessageView), next_cursor: nextCursor }
     },

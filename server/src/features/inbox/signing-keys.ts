@@ -3,9 +3,8 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 import { Id, Time } from '../../platform/http/schemas.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { reencryptRows } from '../../platform/secrets.ts'
@@ -30,31 +29,18 @@ export const SigningKeyOnce = Type.Object({
   secret: Type.String({ description: 'Shown only once. All its characters are the key of HS256' }),
 })
 
-export interface SigningKeyRow {
-  id: number
-  name: string
-  last4: string
-  created_at: number
-}
+export type SigningKeyRow = Row<typeof insertSql>
 
-export function signingKeyView({ id, name, last4, created_at }: SigningKeyRow): Static<typeof SigningKeyOutput> {
-  return { id, name, last4, created_at: isoTime(created_at) }
+export function signingKeyView({ id, name, last4, createdAt }: SigningKeyRow): Static<typeof SigningKeyOutput> {
+  return { id, name, last4, created_at: isoTime(createdAt) }
 }
 
 /** The encryption context of a secret: it only decrypts for its row. */
 export const signingContext = (accountId: number, id: number) => `recipient_signing_keys.secret:${accountId}:${id}`
 
-type AccountValues = [bucket: number, accountId: number]
+const nextIdSql = sql('recipient_signing_keys.next_id', `select nextval('recipient_signing_keys_id_seq') as id`)
 
-const nextIdSql = sql<{ id: number }, []>(
-  'recipient_signing_keys.next_id',
-  `select nextval('recipient_signing_keys_id_seq') as id`,
-)
-
-const insertSql = sql<
-  SigningKeyRow,
-  [...AccountValues, id: number, name: string, secret: string, last4: string, now: string]
->(
+const insertSql = sql(
   'recipient_signing_keys.insert',
   `with inserted as (
      insert into recipient_signing_keys (bucket, account_id, id, name, secret, last4, created_at)
@@ -62,17 +48,14 @@ const insertSql = sql<
    ) select id, name, last4, created_at from inserted`,
 )
 
-export const countSigningKeys = sql<{ count: number }, [...AccountValues, max: number]>(
+export const countSigningKeys = sql(
   'recipient_signing_keys.count',
   `select count(*) from (
      select from recipient_signing_keys where bucket = $1 and account_id = $2 limit $3
    ) counted`,
 )
 
-export const listSigningKeys = sql<
-  SigningKeyRow & BoundedRow,
-  [...AccountValues, afterTime: string | null, afterId: number | null, rows: number]
->(
+export const listSigningKeys = sql(
   'recipient_signing_keys.list',
   `with listed as materialized (
      select id, name, last4, created_at from recipient_signing_keys
@@ -81,7 +64,7 @@ export const listSigningKeys = sql<
    ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('name'))} order by ${NEWEST_FIRST}`,
 )
 
-export const deleteSigningKey = sql<{ name: string }, [...AccountValues, id: number]>(
+export const deleteSigningKey = sql(
   'recipient_signing_keys.delete',
   `with deleted as (
      delete from recipient_signing_keys where bucket = $1 and account_id = $2 and id = $3 returning name
@@ -89,7 +72,7 @@ export const deleteSigningKey = sql<{ name: string }, [...AccountValues, id: num
 )
 
 /** The newest key. */
-export const newestSigningKey = sql<{ id: number; secret: string }, AccountValues>(
+export const newestSigningKey = sql(
   'recipient_signing_keys.newest',
   `select id, secret from recipient_signing_keys where bucket = $1 and account_id = $2
    order by created_at desc, id desc limit 1`,
@@ -109,16 +92,13 @@ export async function storeSigningKey(
   return row!
 }
 
-const readSecretsSql = sql<
-  { account_id: number; id: number; stored: string },
-  [bucket: number, afterAccountId: number, afterId: number, rows: number]
->(
+const readSecretsSql = sql(
   'recipient_signing_keys.read_secrets',
   `select account_id, id, secret as stored from recipient_signing_keys
    where bucket = $1 and (account_id, id) > ($2::bigint, $3::bigint) order by account_id, id limit $4`,
 )
 
-const replaceSecretSql = sql<{ id: number }, [...AccountValues, id: number, secretBefore: string, secret: string]>(
+const replaceSecretSql = sql(
   'recipient_signing_keys.replace_secret',
   `update recipient_signing_keys set secret = $5
    where bucket = $1 and account_id = $2 and id = $3 and secret = $4 returning id`,

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { statesAfter } from './states.ts'
 import type { StateChange } from './states.ts'
 
-const NEW = { seen_at: null, read_at: null, archived_at: null }
-const ALL = { seen_at: 1, read_at: 2, archived_at: 3 }
+const NEW = { seenAt: null, readAt: null, archivedAt: null }
+const ALL = { seenAt: 1, readAt: 2, archivedAt: 3 }
 const NOW = 9
 
 test('each change sets or clears its state, and a read message is seen', () => {
@@ -23,7 +23,7 @@ test('each change sets or clears its state, and a read message is seen', () => {
     [ALL, { read: false, archived: false }, [1, null, null]],
   ]
   for (const [before, change, expected] of table) {
-    const { seen_at, read_at, archived_at } = statesAfter(before, change, NOW)
-    assert.deepEqual([seen_at, read_at, archived_at], expected, JSON.stringify({ before, change }))
+    const { seenAt, readAt, archivedAt } = statesAfter(before, change, NOW)
+    assert.deepEqual([seenAt, readAt, archivedAt], expected, JSON.stringify({ before, change }))
   }
 })

@@ -8,8 +8,9 @@ import type { Recorder } from '../../core/deliveries/advance.ts'
 import type { EventIds } from '../../platform/ids.ts'
 import { insertChange } from './changes.ts'
 import type { ChangeKind } from './changes.ts'
-import type { InboxMessageRow, Owner } from './inbox-message.ts'
+import type { Owner } from './inbox-message.ts'
 import { lockMessage, lockMessages, lockOfMessage, markFetched, markMessagesSeen, writeStates } from './queries.ts'
+import type { InboxMessageRow } from './queries.ts'
 
 export interface StateTools {
   clock: Clock
@@ -24,7 +25,7 @@ export interface StateChange {
   archived?: boolean | undefined
 }
 
-type States = Pick<InboxMessageRow, 'seen_at' | 'read_at' | 'archived_at'>
+type States = Pick<InboxMessageRow, 'seenAt' | 'readAt' | 'archivedAt'>
 
 /** The states after a change. A state keeps its first time. A read message is seen too. */
 export function statesAfter(before: States, { seen, read, archived }: StateChange, now: number): States {
@@ -32,14 +33,14 @@ export function statesAfter(before: States, { seen, read, archived }: StateChang
     wanted === undefined ? time : wanted ? (time ?? now) : null
   const isSeen = seen === true || read === true
   return {
-    seen_at: isSeen ? (before.seen_at ?? now) : before.seen_at,
-    read_at: after(before.read_at, read),
-    archived_at: after(before.archived_at, archived),
+    seenAt: isSeen ? (before.seenAt ?? now) : before.seenAt,
+    readAt: after(before.readAt, read),
+    archivedAt: after(before.archivedAt, archived),
   }
 }
 
 const isSame = (one: States, other: States) =>
-  one.seen_at === other.seen_at && one.read_at === other.read_at && one.archived_at === other.archived_at
+  one.seenAt === other.seenAt && one.readAt === other.readAt && one.archivedAt === other.archivedAt
 
 /**
  * Writes the states of locked messages. A newly seen message opens its delivery, and is seen in the API too. All writers
@@ -52,25 +53,19 @@ async function write(
 ): Promise<void> {
   const states = changed
     .map(({ row, after }) => {
-      const { bucket, account_id: accountId, id: messageId } = row
-      return {
-        bucket,
-        accountId,
-        messageId,
-        seenAt: after.seen_at,
-        readAt: after.read_at,
-        archivedAt: after.archived_at,
-      }
+      const { bucket, accountId, id: messageId } = row
+      const { seenAt, readAt, archivedAt } = after
+      return { bucket, accountId, messageId, seenAt, readAt, archivedAt }
     })
     .toSorted((a, b) => a.messageId - b.messageId)
   await writeStates(tx, states)
-  const opened = changed.filter(({ row, after }) => row.seen_at === null && after.seen_at !== null)
+  const opened = changed.filter(({ row, after }) => row.seenAt === null && after.seenAt !== null)
   const openedIds = new Set(opened.map(({ row }) => row.id))
   const seen = states.filter(({ messageId }) => openedIds.has(messageId))
   if (seen.length > 0) await markMessagesSeen(tx, seen, isoTime(clock.now()))
   await recorder.advance(
     tx,
-    opened.map(({ row: { bucket, account_id: accountId, delivery_id: deliveryId } }) => {
+    opened.map(({ row: { bucket, accountId, deliveryId } }) => {
       return { bucket, accountId, deliveryId, fact: 'opened' as const, source: 'provider' as const }
     }),
   )
@@ -94,7 +89,7 @@ async function changeLocked(tx: Transaction, tools: StateTools, row: InboxMessag
   const after = statesAfter(row, change, tools.clock.now())
   if (isSame(row, after)) return row
   await write(tx, tools, [{ row, after }])
-  const { bucket, account_id: accountId, recipient_id: recipientId, id: messageId } = row
+  const { bucket, accountId, recipientId, id: messageId } = row
   const { id, timeMs: at } = tools.eventIds.next(0)
   await insertChange(tx, { bucket, accountId, recipientId, id, kind: 'change', messageId, at })
   return { ...row, ...after }
@@ -151,7 +146,7 @@ export async function changeAll(
     const more: boolean = await transaction(pool, async (tx) => {
       if (transactions === 0 && upTo !== null) {
         const [last] = await lockMessage(tx, ...account, upTo)
-        position = last === undefined ? null : { time: isoTime(last.created_at), id: last.id }
+        position = last === undefined ? null : { time: isoTime(last.createdAt), id: last.id }
       }
       if (position === null) return false
       const rows = await lockMessages[LIST_OF[state]](tx, ...account, position.time, position.id, MESSAGES_AT_ONCE)
@@ -184,7 +179,7 @@ export async function recordFetches(
     const fetched = await markFetched(tx, messages, isoTime(clock.now()))
     await recorder.advance(
       tx,
-      fetched.map(({ bucket, account_id: accountId, delivery_id: deliveryId }) => {
+      fetched.map(({ bucket, accountId, deliveryId }) => {
         return { bucket, accountId, deliveryId, fact: 'delivered' as const, source: 'provider' as const }
       }),
     )

@@ -11,16 +11,13 @@ import { decodePosition, lowestId, readEnd, scanBuckets, scanInbox } from './cha
 import type { ChangeRow, Position } from './changes.ts'
 import { changeEvent, countsEvent, firstEvent, resetEvent } from './events.ts'
 import type { Fetches } from './fetches.ts'
-import type { InboxMessageRow, Owner } from './inbox-message.ts'
+import type { Owner } from './inbox-message.ts'
 import { countInbox, countMessages, ownerName, readMessages } from './queries.ts'
+import type { InboxMessageRow } from './queries.ts'
 import { InboxStream } from './stream.ts'
 
 /** Those of the keys and recipients that both exist, in no order. */
-const findSigners = columns('bucket smallint, account_id bigint, key_id bigint, recipient_id bigint').sql<{
-  account_id: number
-  key_id: number
-  recipient_id: number
-}>(
+const findSigners = columns('bucket smallint, account_id bigint, key_id bigint, recipient_id bigint').sql(
   'inbox.find_signers',
   ({ input }) => `select i.account_id, i.key_id, i.recipient_id
    from (select distinct * from ${input}) i
@@ -36,7 +33,7 @@ async function unsignedOf(pool: Pool, streams: readonly InboxStream[]): Promise<
     pool,
     streams.map(({ owner, keyId }) => ({ ...owner, keyId })),
   )
-  const signers = new Set(rows.map((row) => nameOf(row.account_id, row.key_id, row.recipient_id)))
+  const signers = new Set(rows.map((row) => nameOf(row.accountId, row.keyId, row.recipientId)))
   return streams.filter(({ owner, keyId }) => !signers.has(nameOf(owner.accountId, keyId, owner.recipientId)))
 }
 
@@ -185,12 +182,12 @@ export class InboxTail {
     const last = changes.at(-1)
     const isFull = changes.length === CHANGES_MAX && last !== undefined
     await this.#send(database, changes)
-    this.#position = isFull ? { tx: last.tx, id: last.id, atMs: last.at } : { tx: rows[0]!.end_tx, id: '', atMs }
+    this.#position = isFull ? { tx: last.tx, id: last.id, atMs: last.at } : { tx: rows[0]!.endTx, id: '', atMs }
     return isFull
   }
 
   async #send(database: string, changes: readonly ChangeRow[]): Promise<void> {
-    const streamsOf = (row: ChangeRow) => this.#streams.get(ownerName(row.account_id, row.recipient_id))
+    const streamsOf = (row: ChangeRow) => this.#streams.get(ownerName(row.accountId, row.recipientId))
     const wanted = changes.filter((row) => streamsOf(row) !== undefined)
     if (wanted.length === 0) return
     const { pool, clock } = this.#context
@@ -198,7 +195,7 @@ export class InboxTail {
     const counts = await countMessages(pool, wanted.map(ownerOf))
     const now = clock.monotonic()
     for (const row of wanted) {
-      const event = changeEvent(database, row, messages.get(messageName(row.account_id, row.message_id)))
+      const event = changeEvent(database, row, messages.get(messageName(row.accountId, row.messageId)))
       if (event !== null) for (const stream of streamsOf(row) ?? []) stream.send(event, now)
     }
     for (const [name, counted] of counts) {
@@ -211,11 +208,11 @@ export class InboxTail {
   async #messagesOf(pool: Pool, changes: readonly ChangeRow[]): Promise<Map<string, InboxMessageRow>> {
     const keys = changes.flatMap((row) => {
       const isOfOne = row.kind === 'message' || row.kind === 'change'
-      return isOfOne ? [{ ...ownerOf(row), messageId: row.message_id! }] : []
+      return isOfOne ? [{ ...ownerOf(row), messageId: row.messageId! }] : []
     })
     const rows = keys.length === 0 ? [] : await readMessages(pool, keys)
     this.#fetches.report(rows)
-    return new Map(rows.map((row) => [messageName(row.account_id, row.id), row]))
+    return new Map(rows.map((row) => [messageName(row.accountId, row.id), row]))
   }
 
   /** Sends the changes after a position, then lets the stream go live. If the database fails, the stream ends. */
@@ -229,7 +226,7 @@ export class InboxTail {
         const rows = await scanInbox(pool, ...account, after.tx, after.id, lowestId(after), MISSED_MAX)
         const messages = await this.#messagesOf(pool, rows)
         for (const row of rows) {
-          const event = changeEvent(database, row, messages.get(messageName(accountId, row.message_id)))
+          const event = changeEvent(database, row, messages.get(messageName(accountId, row.messageId)))
           if (event !== null) await stream.sendMissed(event, clock.monotonic())
           after = { tx: row.tx, id: row.id, atMs: row.at }
         }
@@ -253,7 +250,7 @@ export class InboxTail {
 }
 
 const ownerOf = (row: ChangeRow): Owner => {
-  return { bucket: row.bucket, accountId: row.account_id, recipientId: row.recipient_id }
+  return { bucket: row.bucket, accountId: row.accountId, recipientId: row.recipientId }
 }
 
 const messageName = (accountId: number, messageId: number | null) => `${accountId}/${messageId}`

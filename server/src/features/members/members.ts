@@ -140,7 +140,7 @@ export function inviteMember(
     const invitation = await invite(connection, clock, changer, memberId)
     if (invitation === null) return { ok: false, reason: 'member_active' }
     await audit(connection, clock, changer, { action: 'member.invited', memberId, details: { email: found.email } })
-    return { ok: true, member: { ...found, invited_until: invitation.expiresAt }, invitation }
+    return { ok: true, member: { ...found, invitedUntil: invitation.expiresAt }, invitation }
   })
 }
 
@@ -153,7 +153,7 @@ async function endsLastOwner(
   member: MemberRow,
   stays: boolean,
 ): Promise<boolean> {
-  if (stays || member.role !== 'owner' || member.person_id === null) return false
+  if (stays || member.role !== 'owner' || member.personId === null) return false
   const [other] = await anyOtherOwner(connection, bucket, accountId, member.id)
   return !other!.found
 }
@@ -197,7 +197,7 @@ export function removeMember(
     if (found === undefined) return { ok: false, reason: 'not_found' }
     if (await endsLastOwner(connection, changer, found, false)) return { ok: false, reason: 'last_owner' }
     await lockEmail(connection, found.email)
-    const [{ person_id: personId } = found] = await findMember(connection, bucket, accountId, memberId)
+    const [{ personId } = found] = await findMember(connection, bucket, accountId, memberId)
     if (personId !== null) await lockPerson(connection, personId)
     await deleteMember(connection, bucket, accountId, memberId)
     if (personId !== null) await removeAccount(connection, personId, { bucket, accountId, memberId })
@@ -213,9 +213,9 @@ export function memberView(row: MemberRow) {
     email: row.email,
     name: row.name,
     role: row.role,
-    active: row.person_id !== null,
-    invited_until: isoTime(row.invited_until),
-    created_at: isoTime(row.created_at),
+    active: row.personId !== null,
+    invited_until: isoTime(row.invitedUntil),
+    created_at: isoTime(row.createdAt),
   }
 }
 

@@ -1,20 +1,6 @@
-import type { MemberRole } from '../../core/accounts/role-names.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
-
-export interface MemberRow {
-  id: number
-  email: string
-  name: string | null
-  role: MemberRole
-  /** The person who signs in as the member. Null until the invitation is accepted. */
-  person_id: number | null
-  /** ms since the epoch. */
-  created_at: number
-  /** End of the open invitation, ms since the epoch. Null without one. */
-  invited_until: number | null
-}
 
 const MEMBER_COLUMNS = `m.id, m.email, m.name, m.role, m.person_id, m.created_at,
   i.expires_at as invited_until`
@@ -22,13 +8,10 @@ const MEMBER_COLUMNS = `m.id, m.email, m.name, m.role, m.person_id, m.created_at
 const WITH_INVITATION = `left join member_invitations i
   on i.bucket = $1 and i.account_id = m.account_id and i.member_id = m.id`
 
-export const nextMemberId = sql<{ id: number }>('members.next_id', `select nextval('members_id_seq') as id`)
+export const nextMemberId = sql('members.next_id', `select nextval('members_id_seq') as id`)
 
 /** Returns no row if the account already has a member with this email. */
-export const insertMember = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, email: string, name: string | null, role: MemberRole, now: string]
->(
+export const insertMember = sql(
   'members.insert',
   `with inserted as (
     insert into members (bucket, account_id, id, email, name, role, created_at)
@@ -36,20 +19,20 @@ export const insertMember = sql<
   ) select id from inserted`,
 )
 
-export const findMember = sql<MemberRow, [bucket: number, accountId: number, id: number]>(
+/** `person_id`: who signs in as the member, null until the invitation is accepted. */
+export const findMember = sql(
   'members.find',
   `select ${MEMBER_COLUMNS} from members m ${WITH_INVITATION} where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 
-export const findMemberByEmail = sql<{ id: number }, [bucket: number, accountId: number, email: string]>(
+export type MemberRow = Row<typeof findMember>
+
+export const findMemberByEmail = sql(
   'members.find_by_email',
   'select id from members where bucket = $1 and account_id = $2 and email = $3',
 )
 
-export const listMembers = sql<
-  MemberRow & BoundedRow,
-  [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number]
->(
+export const listMembers = sql(
   'members.list',
   `with listed as materialized (
    select ${MEMBER_COLUMNS} from members m ${WITH_INVITATION}
@@ -59,31 +42,25 @@ export const listMembers = sql<
    ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('email', 'name'))} order by ${NEWEST_FIRST}`,
 )
 
-export const countMembers = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+export const countMembers = sql(
   'members.count',
   'select count(*) from (select from members where bucket = $1 and account_id = $2 limit $3) counted',
 )
 
-export const findPasswordHash = sql<
-  { email: string; password_hash: string },
-  [bucket: number, accountId: number, id: number]
->(
+export const findPasswordHash = sql(
   'members.find_password_hash',
   `select m.email, p.password_hash from members m join people p on p.id = m.person_id
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
 )
 
 /** Locks the member until the transaction ends. Accepting and replacing an invitation both take this lock. */
-export const lockMember = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
+export const lockMember = sql(
   'members.lock',
   'select id from members where bucket = $1 and account_id = $2 and id = $3 for update',
 )
 
 /** Activates the member and sets the name if one is given. Returns no row if the member is already active. */
-export const activateMember = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, personId: number, name: string | null]
->(
+export const activateMember = sql(
   'members.activate',
   `with changed as (
      update members set person_id = $4, name = coalesce($5, name)
@@ -92,13 +69,13 @@ export const activateMember = sql<
 )
 
 /** Changes of owners lock the account's row. So two of them cannot remove the last two owners at the same time. */
-export const lockAccount = sql<{ id: number }, [bucket: number, accountId: number]>(
+export const lockAccount = sql(
   'members.lock_account',
   'select id from accounts where bucket = $1 and id = $2 for update',
 )
 
 /** Whether another owner exists and can sign in. */
-export const anyOtherOwner = sql<{ found: boolean }, [bucket: number, accountId: number, id: number]>(
+export const anyOtherOwner = sql(
   'members.any_other_owner',
   `select exists (
      select from members where bucket = $1 and account_id = $2 and id <> $3 and role = 'owner'
@@ -106,10 +83,7 @@ export const anyOtherOwner = sql<{ found: boolean }, [bucket: number, accountId:
    ) as found`,
 )
 
-export const updateMember = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, role: MemberRole, name: string | null]
->(
+export const updateMember = sql(
   'members.update',
   `with changed as (
      update members set role = $4, name = $5 where bucket = $1 and account_id = $2 and id = $3 returning id
@@ -117,7 +91,7 @@ export const updateMember = sql<
 )
 
 /** Also deletes the member's sessions and invitation (foreign keys cascade). */
-export const deleteMember = sql<{ id: number }, [bucket: number, accountId: number, id: number]>(
+export const deleteMember = sql(
   'members.delete',
   `with deleted as (
      delete from members where bucket = $1 and account_id = $2 and id = $3 returning id

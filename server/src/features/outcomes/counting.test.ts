@@ -106,12 +106,12 @@ describe('the sums', () => {
           .map(({ change: { index, before, after } }) => {
             const changed =
               before === after
-                ? { outcome_before: null, outcome_after: null }
-                : { outcome_before: before, outcome_after: after }
-            return { id: '', type: '', created_at: 0, delivery_id: index, ...changed }
+                ? { outcomeBefore: null, outcomeAfter: null }
+                : { outcomeBefore: before, outcomeAfter: after }
+            return { id: '', type: '', createdAt: 0, deliveryId: index, ...changed }
           })
         const deliveries = new Map(
-          all.map((_, index) => [index, { created_at: CREATED_AT, channel_id: 7, template_id: 9 }]),
+          all.map((_, index) => [index, { createdAt: CREATED_AT, channelId: 7, templateId: 9 }]),
         )
         const rows = changesOf({ bucket: 1, accountId: 2, entries, countedFrom: 0 }, deliveries, CREATED_AT)
         const expected = noCounts()
@@ -131,9 +131,9 @@ describe('the sums', () => {
 
   test('leave out deliveries whose first events may be gone, and removed deliveries', () => {
     const entries = [1, 2, 3].map((deliveryId) => {
-      return { id: '', type: '', created_at: 0, delivery_id: deliveryId, outcome_before: null, outcome_after: 'queued' }
+      return { id: '', type: '', createdAt: 0, deliveryId, outcomeBefore: null, outcomeAfter: 'queued' }
     })
-    const ofTime = (createdAt: number) => ({ created_at: createdAt, channel_id: 7, template_id: 9 })
+    const ofTime = (createdAt: number) => ({ createdAt, channelId: 7, templateId: 9 })
     const deliveries = new Map([
       [1, ofTime(CREATED_AT)],
       [2, ofTime(CREATED_AT - 1)],
@@ -379,11 +379,11 @@ test('half a year of counts, 200 templates each, reads few pages', async () => {
     await sumGroups(connection, bucket, accountId, 'template', ...since(90), GROUP_ROWS_MAX)
   })
   assert.ok(pages < 500, `${pages} pages`)
-  const ids = Array.from({ length: 50 }, (_, index) => String(index + 1))
+  const ids = Array.from({ length: 50 }, (_, index) => index + 1)
   const ofHealth = await pagesRead(database.url, async (connection) => {
     await listTotals(connection, bucket, accountId, ...since(2))
     await sumGroups(connection, bucket, accountId, 'channel', ...since(1), GROUP_ROWS_MAX)
-    await listOfChannels(connection, bucket, accountId, ids, ...since(7), ROWS_MAX)
+    await listOfChannels(connection, bucket, accountId, ids.map(String), ...since(7), ROWS_MAX)
     await findFailures(connection, bucket, accountId, ids)
   })
   assert.ok(ofHealth < 500, `${ofHealth} pages`)

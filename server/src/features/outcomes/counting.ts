@@ -104,26 +104,26 @@ class Sums {
   }
 }
 
-type ChangeEntry = CountedEntry & { delivery_id: number; outcome_after: string }
+type ChangeEntry = CountedEntry & { deliveryId: number; outcomeAfter: string }
 
 const changesOutcome = (entry: CountedEntry): entry is ChangeEntry =>
-  entry.delivery_id !== null && entry.outcome_after !== null
+  entry.deliveryId !== null && entry.outcomeAfter !== null
 
 /** The changes of the counts by a batch. `deliveries`: those of the account, by id. Pure. */
 export function changesOf(
   { bucket, accountId, entries, countedFrom }: Omit<CountedBatch, 'isRestart' | 'isFirstOfDay'>,
-  deliveries: ReadonlyMap<number, Omit<CountedDelivery, 'account_id' | 'id'>>,
+  deliveries: ReadonlyMap<number, Omit<CountedDelivery, 'accountId' | 'id'>>,
   nowMs: number,
 ): CountRow[] {
   const sums = new Sums()
   for (const entry of entries.filter(changesOutcome)) {
-    const delivery = deliveries.get(entry.delivery_id)
-    if (delivery === undefined || delivery.created_at < countedFrom) continue
-    const row = { bucket, accountId, start: startOf(delivery.created_at, nowMs) }
-    const [channel, template] = [String(delivery.channel_id), String(delivery.template_id)]
+    const delivery = deliveries.get(entry.deliveryId)
+    if (delivery === undefined || delivery.createdAt < countedFrom) continue
+    const row = { bucket, accountId, start: startOf(delivery.createdAt, nowMs) }
+    const [channel, template] = [String(delivery.channelId), String(delivery.templateId)]
     const moves = [
-      [entry.outcome_before, -1],
-      [entry.outcome_after, 1],
+      [entry.outcomeBefore, -1],
+      [entry.outcomeAfter, 1],
     ] as const
     for (const [stored, by] of moves) {
       if (stored === null) continue
@@ -136,9 +136,9 @@ export function changesOf(
       sums.add({ ...row, groupedBy: 'cause', value: cause }, outcome, by)
       if (isOfRecipient(cause)) sums.addUnreachable({ ...row, groupedBy: 'channel', value: channel }, by)
     }
-    const { cause } = readOutcome(entry.outcome_after)
+    const { cause } = readOutcome(entry.outcomeAfter)
     if (cause !== null && !isOfRecipient(cause))
-      sums.fail({ ...row, groupedBy: 'channel', value: channel }, entry.delivery_id)
+      sums.fail({ ...row, groupedBy: 'channel', value: channel }, entry.deliveryId)
   }
   return sums.rows()
 }
@@ -153,10 +153,10 @@ export async function countOutcomes(
   if (restarted.length > 0) await removeFrom(tx, restarted)
   const keys = new Map<string, { bucket: number; accountId: number; deliveryId: number }>()
   for (const { bucket, accountId, entries } of batches)
-    for (const { delivery_id: deliveryId } of entries.filter(changesOutcome))
+    for (const { deliveryId } of entries.filter(changesOutcome))
       keys.set(`${accountId}/${deliveryId}`, { bucket, accountId, deliveryId })
   if (keys.size > 0) {
-    const byAccount = Map.groupBy(await readCounted(tx, [...keys.values()]), (row) => row.account_id)
+    const byAccount = Map.groupBy(await readCounted(tx, [...keys.values()]), (row) => row.accountId)
     const oldest = keptFrom(nowMs, retentionDays)
     const rows = batches.flatMap((batch) => {
       const deliveries = new Map((byAccount.get(batch.accountId) ?? []).map((row) => [row.id, row]))

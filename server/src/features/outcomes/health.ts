@@ -58,15 +58,15 @@ export async function readHealth(
   const range = [isoTime(untilMs - WATCHED_DAYS * DAY_MS), isoTime(untilMs)] as const
   const rows = await listOfChannels(connection, bucket, accountId, channelIds, ...range, ROWS_MAX)
   const byChannel = Map.groupBy(rows, ({ value }) => value)
-  const newest = [...byChannel.values()].flatMap((spans) => spans.find((span) => span.newest_failure !== null) ?? [])
-  const ids = newest.map(({ newest_failure: id }) => String(id))
-  const failures = ids.length === 0 ? [] : await findFailures(connection, bucket, accountId, ids)
-  const down = new Map(
-    (await findFailing(connection, bucket, accountId, channelIds)).map((row) => [String(row.id), row.failing_since]),
+  const ids = [...byChannel.values()].flatMap(
+    (spans) => spans.find((span) => span.newestFailure !== null)?.newestFailure ?? [],
   )
+  const failures = ids.length === 0 ? [] : await findFailures(connection, bucket, accountId, ids)
+  const failing = await findFailing(connection, bucket, accountId, channelIds.map(Number))
+  const down = new Map(failing.map((row) => [String(row.id), row.failingSince]))
   return new Map(
     channelIds.map((id) => {
-      const failure = failures.find(({ channel_id: channelId }) => String(channelId) === id)
+      const failure = failures.find(({ channelId }) => String(channelId) === id)
       const health = {
         failing_since: isoTime(earlier(down.get(id) ?? null, failingSince(byChannel.get(id) ?? []))),
         newest_failure:
@@ -74,9 +74,9 @@ export async function readHealth(
             ? null
             : {
                 delivery_id: failure.id,
-                at: isoTime(failure.updated_at),
-                cause: failureCause(failure.error_message, failure.limit_feature_key !== null),
-                error_message: failure.error_message,
+                at: isoTime(failure.updatedAt),
+                cause: failureCause(failure.errorMessage, failure.limitFeatureKey !== null),
+                error_message: failure.errorMessage,
               },
       }
       return [id, health]

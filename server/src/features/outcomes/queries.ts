@@ -1,34 +1,27 @@
 /** Statements of the counts of deliveries by outcome. */
 import { DELIVERY_KEYS, OUTCOMES } from '../../core/deliveries/delivery.ts'
-import type { DeliveryRow, OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import { between, boundsOf, keysOf, rowOf, sameRange } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-
-/** The facts of a delivery that never change. `created_at`: ms since the epoch. */
-export interface CountedDelivery {
-  account_id: number
-  id: number
-  created_at: number
-  channel_id: number
-  template_id: number
-}
+import type { Row } from '../../platform/db/sql.ts'
 
 /**
- * Reads deliveries by their keys, with the templates of their messages. Removed ones are left out. Each is looked up by
- * itself: a join of thousands of keys compared each key with all of them.
+ * Reads what never changes of deliveries by their keys, with the templates of their messages. Removed ones are left out.
+ * Each is looked up by itself: a join of thousands of keys compared each key with all of them.
  */
-export const readCounted = DELIVERY_KEYS.sql<CountedDelivery>(
+export const readCounted = DELIVERY_KEYS.sql(
   'delivery_counts.read_deliveries',
   ({
     input,
     between,
     bounds,
-  }) => `select input.account_id, input.delivery_id as id, d.created_at, d.channel_id, m.template_id
+  }) => `select input.account_id, input.delivery_id as "id!", d.created_at, d.channel_id, m.template_id
    from ${input}
    cross join ${rowOf(['deliveries', 'd'], 'input', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
    cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameRange('one.id', ...bounds('delivery_id'))}`)}`,
 )
+
+export type CountedDelivery = Row<typeof readCounted>
 
 const ADDED = [
   ...[...OUTCOMES, 'unreachable'].map((outcome) => `${outcome} = c.${outcome} + excluded.${outcome}`),
@@ -40,7 +33,7 @@ export const addOutcomes = columns(
   `bucket smallint, account_id bigint, grouped_by text, start timestamptz, value text, scheduled integer, queued integer,
    sent integer, failed integer, delivered integer, bounced integer, opened integer, canceled integer, unreachable integer,
    newest_failure bigint null`,
-).sql<never>(
+).sql(
   'delivery_counts.add',
   ({
     input,
@@ -51,7 +44,7 @@ export const addOutcomes = columns(
 )
 
 /** Deletes the counts of each account from its own time on. */
-export const removeFrom = columns('bucket smallint, account_id bigint, counted_from timestamptz').sql<never>(
+export const removeFrom = columns('bucket smallint, account_id bigint, counted_from timestamptz').sql(
   'delivery_counts.remove_from',
   ({ input }) => `delete from delivery_counts c using ${input}
    where c.bucket = input.bucket and c.account_id = input.account_id
@@ -62,14 +55,13 @@ export const removeFrom = columns('bucket smallint, account_id bigint, counted_f
  * Adds up the counts of accounts to 6 hours and to days, if they are older than given times. The groups have times of
  * their own.
  */
-export const addUp = columns('bucket smallint, account_id bigint').sql<
-  never,
-  [sixHours: string, days: string, sixHoursOfGroups: string, daysOfGroups: string]
->('delivery_counts.add_up', ({ input }, sixHours, days, sixHoursOfGroups, daysOfGroups) => {
-  const before = (ofAll: string, ofGroups: string) =>
-    `start < case grouped_by when 'all' then ${ofAll}::timestamptz else ${ofGroups}::timestamptz end`
-  const isOfDays = before(days, daysOfGroups)
-  return `with old as (
+export const addUp = columns('bucket smallint, account_id bigint').sql(
+  'delivery_counts.add_up',
+  ({ input }, sixHours, days, sixHoursOfGroups, daysOfGroups) => {
+    const before = (ofAll: string, ofGroups: string) =>
+      `start < case grouped_by when 'all' then ${ofAll}::timestamptz else ${ofGroups}::timestamptz end`
+    const isOfDays = before(days, daysOfGroups)
+    return `with old as (
      delete from delivery_counts c using ${input}
      where c.bucket = input.bucket and c.account_id = input.account_id
        and (${before(sixHours, sixHoursOfGroups)} and start <> date_bin('6 hours', start, 'epoch')
@@ -85,10 +77,11 @@ export const addUp = columns('bucket smallint, account_id bigint').sql<
    order by bucket, account_id, grouped_by, coarse, value
    on conflict (bucket, account_id, grouped_by, start, value) do update
    set ${ADDED}`
-})
+  },
+)
 
 /** Deletes old counts of buckets, a limited number. Returns a row for each. */
-export const removeBefore = sql<{ start: number }, [buckets: readonly number[], before: string, limit: number]>(
+export const removeBefore = sql(
   'delivery_counts.remove_before',
   `with old as (
      select bucket, account_id, grouped_by, start, value from delivery_counts
@@ -101,10 +94,7 @@ export const removeBefore = sql<{ start: number }, [buckets: readonly number[], 
 )
 
 /** All deliveries of an account created in a span, oldest first. `start`: ms since the epoch. */
-export const listTotals = sql<
-  OutcomeCounts & { start: number },
-  [bucket: number, accountId: number, since: string, until: string]
->(
+export const listTotals = sql(
   'delivery_counts.list_totals',
   `select start, ${OUTCOMES.join()} from delivery_counts
    where bucket = $1 and account_id = $2 and grouped_by = 'all' and start >= $3::timestamptz and start < $4::timestamptz
@@ -112,48 +102,40 @@ export const listTotals = sql<
 )
 
 /** The sums by group, the largest first. Reads the newest rows of the span, a limited number: $6. */
-export const sumGroups = sql<
-  OutcomeCounts & { value: string; unreachable: number; oldest: number; rows: number },
-  [bucket: number, accountId: number, groupedBy: string, since: string, until: string, rowsMax: number]
->(
+export const sumGroups = sql(
   'delivery_counts.sum_groups',
   `with newest as (
      select start, value, unreachable, ${OUTCOMES.join()} from delivery_counts
      where bucket = $1 and account_id = $2 and grouped_by = $3 and start >= $4::timestamptz and start < $5::timestamptz
      order by start desc limit $6
    )
-   select value, ${OUTCOMES.map((outcome) => `sum(${outcome})::bigint as ${outcome}`).join()},
-     sum(unreachable)::bigint as unreachable,
-     (select min(start) from newest) as oldest, (select count(*) from newest) as rows
+   select value, ${OUTCOMES.map((outcome) => `sum(${outcome})::bigint as "${outcome}!"`).join()},
+     sum(unreachable)::bigint as "unreachable!",
+     (select min(start) from newest) as "oldest!", (select count(*) from newest) as rows
    from newest group by value
    order by ${OUTCOMES.map((outcome) => `sum(${outcome})`).join(' + ')} desc, value`,
 )
 
-type ByIds = [bucket: number, accountId: number, ids: readonly string[]]
-
 /** Includes deleted templates: their deliveries still count. */
-export const findTemplateNames = sql<{ id: number; name: string }, ByIds>(
+export const findTemplateNames = sql(
   'delivery_counts.find_template_names',
   'select id, name from templates where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
 )
 
-export const findChannelNames = sql<{ id: number; name: string }, ByIds>(
+export const findChannelNames = sql(
   'delivery_counts.find_channel_names',
   'select id, name from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
 )
 
 /** Channels whose provider takes nothing (`core/channels/health.ts`). */
-export const findFailing = sql<{ id: number; failing_since: number }, ByIds>(
+export const findFailing = sql(
   'delivery_counts.find_failing',
-  `select id, failing_since from channels
+  `select id, failing_since as "failing_since!" from channels
    where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and failing_since is not null`,
 )
 
 /** The counts of channels by their start, the newest first, a limited number of rows: $6. `start`: ms since the epoch. */
-export const listOfChannels = sql<
-  OutcomeCounts & { start: number; value: string; unreachable: number; newest_failure: number | null },
-  [bucket: number, accountId: number, channelIds: readonly string[], since: string, until: string, rowsMax: number]
->(
+export const listOfChannels = sql(
   'delivery_counts.list_of_channels',
   `with newest as (
      select start, value, ${OUTCOMES.join()}, unreachable, newest_failure from delivery_counts
@@ -164,10 +146,7 @@ export const listOfChannels = sql<
 )
 
 /** Deliveries that have still failed. A later report may have changed the others. */
-export const findFailures = sql<
-  Pick<DeliveryRow, 'id' | 'channel_id' | 'error_message' | 'limit_feature_key' | 'updated_at'>,
-  ByIds
->(
+export const findFailures = sql(
   'delivery_counts.find_failures',
   `select d.id, d.channel_id, d.error_message, d.limit_feature_key, d.updated_at
    from ${keysOf('$3::bigint[]', 'k')}

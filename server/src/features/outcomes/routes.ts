@@ -5,7 +5,7 @@ import { OUTCOMES } from '../../core/deliveries/delivery.ts'
 import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { snapshot } from '../../platform/db/transaction.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { invalid } from '../../platform/errors.ts'
@@ -82,17 +82,12 @@ const Group = Type.Object({
 
 const totalsOf = (counts: OutcomeCounts) => ({ counts, rates: ratesOf(counts) })
 
-interface Row extends OutcomeCounts {
-  unreachable: number
-  value: string
-  oldest: number
-  rows: number
-}
+type GroupRow = Row<typeof sumGroups>
 
 type Names = ReadonlyMap<string, string>
 
 /** The group of a row, with the names of templates and channels by their id. */
-function groupOf(grouping: Grouping, row: Row, { templates, channels }: { templates: Names; channels: Names }) {
+function groupOf(grouping: Grouping, row: GroupRow, { templates, channels }: { templates: Names; channels: Names }) {
   const totals = totalsOf(sumOf([row]))
   if (grouping === 'cause') {
     const cause = row.value as FailureCause
@@ -106,7 +101,7 @@ function groupOf(grouping: Grouping, row: Row, { templates, channels }: { templa
 }
 
 /** Every row beyond the largest groups is in one group at the end. */
-const restOf = (rows: readonly Row[]) =>
+const restOf = (rows: readonly GroupRow[]) =>
   rows.length === 0 ? [] : [{ id: null, cause: null, name: null, channel: null, ...totalsOf(sumOf(rows)) }]
 
 /** The names of the groups' templates and channels, by id. */
@@ -114,7 +109,7 @@ async function readNames(
   connection: Connection,
   { bucket, accountId }: Caller,
   grouping: Grouping,
-  rows: readonly Row[],
+  rows: readonly GroupRow[],
 ) {
   const parts = rows.map(({ value }) => value.split('/') as [string, string?])
   const firsts = parts.map(([first]) => first)
@@ -123,7 +118,7 @@ async function readNames(
     channels: grouping === 'channel' ? firsts : parts.flatMap(([, second]) => second ?? []),
   }
   const read = async (find: typeof findChannelNames, wanted: readonly string[]) => {
-    const named = wanted.length === 0 ? [] : await find(connection, bucket, accountId, [...new Set(wanted)])
+    const named = wanted.length === 0 ? [] : await find(connection, bucket, accountId, [...new Set(wanted.map(Number))])
     return new Map(named.map(({ id, name }) => [String(id), name]))
   }
   return {

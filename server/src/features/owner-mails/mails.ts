@@ -53,7 +53,7 @@ export async function sendDueMails(options: MailsOptions): Promise<void> {
 }
 
 async function sendOne({ pool, directory, clock, log, send, texts }: MailsOptions, mail: MailRow): Promise<void> {
-  const { bucket, account_id: accountId, id, kind, tries } = mail
+  const { bucket, accountId, id, kind, tries } = mail
   const text = texts(kind, mail.details)
   const about = { account_id: accountId, mail_id: id, kind, subject: text.subject }
   if (send === null) {
@@ -62,7 +62,7 @@ async function sendOne({ pool, directory, clock, log, send, texts }: MailsOption
     return
   }
   const owners = await listOwnerEmails(directory, bucket, accountId, OWNERS_MAX)
-  const messageId = `mail.${accountId}.${id}.${mail.created_at.toString(36)}`
+  const messageId = `mail.${accountId}.${id}.${mail.createdAt.toString(36)}`
   const result =
     owners.length === 0
       ? ({ ok: false, cause: 'no_owner' } as const)

@@ -1,7 +1,7 @@
 /** Statements for the service's own mails. Other rooms insert mails in their own statements. */
 import { listSql, sql } from '../../platform/db/sql.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 
 export const MAIL_KINDS = [
   'webhook_endpoint_failing',
@@ -11,22 +11,10 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-export interface MailRow {
-  bucket: number
-  account_id: number
-  id: number
-  kind: MailKind
-  details: Record<string, unknown>
-  /** ms since the epoch. */
-  created_at: number
-  /** Attempts started. */
-  tries: number
-}
-
 const MAIL_COLUMNS = 'm.bucket, m.account_id, m.id, m.kind, m.details, m.created_at, m.tries'
 
 /** Takes due mails, counts the attempt and sets the next due time. So if a process crashes, the mail is tried again. */
-export const takeDueMails = sql<MailRow, [now: string, nextTryAt: string, rows: number, buckets: readonly number[]]>(
+export const takeDueMails = sql(
   'mails.take_due',
   `with due as (
      select bucket, account_id, id from mails
@@ -41,26 +29,22 @@ export const takeDueMails = sql<MailRow, [now: string, nextTryAt: string, rows: 
    select bucket, account_id, id, kind, details, created_at, tries from taken order by bucket, account_id, id`,
 )
 
+export type MailRow = Row<typeof takeDueMails>
+
 /** Writes the result of an attempt. `dueAt` null: there is no further attempt. */
-export const settleMail = sql<
-  { id: number },
-  [bucket: number, accountId: number, id: number, dueAt: string | null, sentAt: string | null, error: string | null]
->(
+export const settleMail = sql(
   'mails.settle',
   `update mails set due_at = $4::timestamptz, sent_at = $5::timestamptz, error_message = $6
    where bucket = $1 and account_id = $2 and id = $3 and sent_at is null
    returning id`,
 )
 
-export const listOwnerEmails = sql<{ email: string }, [bucket: number, accountId: number, rows: number]>(
+export const listOwnerEmails = sql(
   'mails.list_owner_emails',
   `select email from members where bucket = $1 and account_id = $2 and role = 'owner' order by id limit $3`,
 )
 
-export const listMails = listSql<
-  MailRow & { due_at: number | null; sent_at: number | null; error_message: string | null } & BoundedRow,
-  [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number]
->(
+export const listMails = listSql(
   'mails.list',
   `with listed as materialized (
    select ${MAIL_COLUMNS}, m.due_at, m.sent_at, m.error_message from mails m

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
@@ -19,9 +20,9 @@ const Mail = Type.Object({
   sent_at: Nullable(Time),
 })
 
-function stateOf(row: { due_at: number | null; sent_at: number | null }): (typeof MAIL_STATES)[number] {
-  if (row.sent_at !== null) return 'sent'
-  return row.due_at === null ? 'not_sent' : 'waiting'
+function stateOf({ dueAt, sentAt }: Row<typeof listMails>): (typeof MAIL_STATES)[number] {
+  if (sentAt !== null) return 'sent'
+  return dueAt === null ? 'not_sent' : 'waiting'
 }
 
 /** The service's own mails to the account's owners, including unsent ones if there is no mail server. */
@@ -37,9 +38,9 @@ export function mailRoutes(app: App, texts: MailTexts): void {
       kind: row.kind,
       ...texts(row.kind, row.details),
       state: stateOf(row),
-      error_message: row.error_message,
-      created_at: isoTime(row.created_at),
-      sent_at: isoTime(row.sent_at),
+      error_message: row.errorMessage,
+      created_at: isoTime(row.createdAt),
+      sent_at: isoTime(row.sentAt),
     }),
   })
 }

@@ -1,11 +1,7 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 import { USERS_COUNTED_MAX, USERS_SHOWN_MAX } from '../../core/rendering/partials.ts'
-import type { PartialLocale, PartialRow, PartialUser } from '../../core/rendering/partials.ts'
-
-type Account = [bucket: number, accountId: number]
-type PartialKey = [...Account, id: number]
+import type { PartialUser } from '../../core/rendering/partials.ts'
 
 /** Templates and partials with uses of `partials p`. Uses of deleted ones stay in the tables. */
 const USERS = `select 'template' as kind, t.id, t.name from template_partials u
@@ -25,34 +21,31 @@ const COLUMNS = `p.id, p.name, v.text, v.locales, p.version, p.created_at, p.upd
 const PARTIALS = `partials p join partial_versions v on v.bucket = p.bucket and v.account_id = p.account_id
     and v.partial_id = p.id and v.version = p.version`
 
-export const findPartial = sql<PartialRow, PartialKey>(
+export const findPartial = sql(
   'partials.find',
   `select ${COLUMNS} from ${PARTIALS}
   where p.bucket = $1 and v.bucket = $1 and p.account_id = $2 and p.id = $3 and p.deleted_at is null`,
-)
+).as<{ usedBy: PartialUser[] }>()
 
-export const findPartialId = sql<{ id: number }, [...Account, name: string]>(
+export const findPartialId = sql(
   'partials.find_id',
   'select id from partials where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null',
 )
 
 /** The ids of those that exist. */
-export const findPartialIds = sql<{ id: number; name: string }, [...Account, names: readonly string[]]>(
+export const findPartialIds = sql(
   'partials.find_ids',
   'select id, name from partials where bucket = $1 and account_id = $2 and name = any($3::text[]) and deleted_at is null',
 )
 
-export const countPartials = sql<{ count: number }, [...Account, max: number]>(
+export const countPartials = sql(
   'partials.count',
   `select count(*) from (
     select from partials where bucket = $1 and account_id = $2 and deleted_at is null limit $3
   ) counted`,
 )
 
-export const listPartials = listSql<
-  PartialRow & BoundedRow,
-  [...Account, name: string | null, afterTime: string | null, afterId: number | null, rows: number]
->(
+export const listPartials = listSql(
   'partials.list',
   `with listed as materialized (
   select p.created_at, p.id, ${bytesOf('v.text', 'v.locales::text')} as text_bytes
@@ -65,12 +58,12 @@ export const listPartials = listSql<
   select ${COLUMNS}, page.found
   from page join ${PARTIALS} on p.bucket = $1 and v.bucket = $1 and p.account_id = $2 and p.id = page.id
   order by p.created_at desc, p.id desc`,
-)
+).as<{ usedBy: PartialUser[] }>()
 
 /** All partials of the account, with the names of those that they use, and their bytes. There are few. */
-export const partialGraph = sql<{ id: number; name: string; uses: string[]; bytes: number }, Account>(
+export const partialGraph = sql(
   'partials.graph',
-  `select p.id, p.name, octet_length(v.text) + coalesce((select sum(octet_length(l ->> 'text')) from jsonb_array_elements(v.locales) l), 0) as bytes,
+  `select p.id, p.name, octet_length(v.text) + coalesce((select sum(octet_length(l ->> 'text')) from jsonb_array_elements(v.locales) l), 0) as "bytes!",
     array(
       select o.name from partial_uses u
       join partials o on o.bucket = u.bucket and o.account_id = u.account_id and o.id = u.used_id
@@ -81,10 +74,7 @@ export const partialGraph = sql<{ id: number; name: string; uses: string[]; byte
 )
 
 /** The partials with the names, and those that they reach, with their texts. */
-export const reachedPartials = sql<
-  { id: number; name: string; version: number; text: string; locales: PartialLocale[]; uses: string[] },
-  [...Account, names: readonly string[]]
->(
+export const reachedPartials = sql(
   'partials.reached',
   `with recursive reached (id) as (
     select id from partials where bucket = $1 and account_id = $2 and name = any($3::text[]) and deleted_at is null
@@ -103,7 +93,7 @@ export const reachedPartials = sql<
 )
 
 /** Returns no row if the name is taken. */
-export const insertPartial = sql<{ id: number }, [...Account, name: string, now: string]>(
+export const insertPartial = sql(
   'partials.insert',
   `with inserted as (
     insert into partials (bucket, account_id, name, version, created_at, updated_at)
@@ -113,7 +103,7 @@ export const insertPartial = sql<{ id: number }, [...Account, name: string, now:
   ) select id from inserted`,
 )
 
-export const updatePartial = sql<{ id: number }, [...PartialKey, version: number, now: string]>(
+export const updatePartial = sql(
   'partials.update',
   `with updated as (
     update partials set version = $4, updated_at = $5
@@ -123,7 +113,7 @@ export const updatePartial = sql<{ id: number }, [...PartialKey, version: number
 )
 
 /** The row and its versions stay: a render may just have found their numbers. */
-export const deletePartial = sql<{ id: number }, [...PartialKey, now: string]>(
+export const deletePartial = sql(
   'partials.delete',
   `with deleted as (
     update partials set deleted_at = $4, updated_at = $4
@@ -132,10 +122,7 @@ export const deletePartial = sql<{ id: number }, [...PartialKey, now: string]>(
   ) select id from deleted`,
 )
 
-export const insertPartialVersion = sql<
-  { version: number },
-  [...PartialKey, version: number, text: string, locales: string, now: string]
->(
+export const insertPartialVersion = sql(
   'partial_versions.insert',
   `with inserted as (
     insert into partial_versions (bucket, account_id, partial_id, version, text, locales, created_at)
@@ -145,7 +132,7 @@ export const insertPartialVersion = sql<
 )
 
 /** Stores which partials a partial uses. */
-export const replacePartialUses = sql<never, [...PartialKey, usedIds: readonly number[]]>(
+export const replacePartialUses = sql(
   'partial_uses.replace',
   `with removed as (
     delete from partial_uses
@@ -157,7 +144,7 @@ export const replacePartialUses = sql<never, [...PartialKey, usedIds: readonly n
 )
 
 /** Stores which partials a template uses. */
-export const replaceTemplatePartials = sql<never, [...Account, templateId: number, partialIds: readonly number[]]>(
+export const replaceTemplatePartials = sql(
   'template_partials.replace',
   `with removed as (
     delete from template_partials
@@ -169,25 +156,15 @@ export const replaceTemplatePartials = sql<never, [...Account, templateId: numbe
 )
 
 /** The users of a partial, at most `USERS_SHOWN_MAX`. */
-export const usersOfPartial = sql<PartialUser, PartialKey>(
+export const usersOfPartial = sql(
   'partials.users',
-  `select users.kind, users.id, users.name
+  `select users.kind, users.id as "id!", users.name as "name!"
   from partials p, lateral (${USERS} limit ${USERS_SHOWN_MAX}) users
   where p.bucket = $1 and p.account_id = $2 and p.id = $3`,
-)
-
-interface PartialVersionRow {
-  version: number
-  text: string
-  locales: PartialLocale[]
-  created_at: number
-}
+).as<Pick<PartialUser, 'kind'>>()
 
 /** Newest first. `afterVersion`: the last version of the page before. */
-export const listPartialVersions = sql<
-  PartialVersionRow & BoundedRow,
-  [...PartialKey, afterVersion: number | null, rows: number]
->(
+export const listPartialVersions = sql(
   'partial_versions.list',
   `with listed as materialized (
   select v.version, ${bytesOf('v.text', 'v.locales::text')} as text_bytes

@@ -103,6 +103,7 @@ export function partialRoutes(app: App, dependencies: PartialRouteDependencies):
     item: { version, text, locales, created_at },
     find: findPartial,
     list: listPartialVersions,
+    textsOf: ({ text, locales }) => ({ text, locales }),
   })
   createRoute(app, dependencies)
   changeRoute(app, dependencies)

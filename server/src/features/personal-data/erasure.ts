@@ -30,10 +30,10 @@ const STEPS_AT_ONCE = 50
 
 function erasureView(row: ErasureRow): ErasureOutput {
   return {
-    notification_user_id: row.recipient_id,
-    status: row.finished_at === null ? 'running' : 'finished',
-    requested_at: isoTime(row.requested_at),
-    finished_at: isoTime(row.finished_at),
+    notification_user_id: row.recipientId,
+    status: row.finishedAt === null ? 'running' : 'finished',
+    requested_at: isoTime(row.requestedAt),
+    finished_at: isoTime(row.finishedAt),
     messages: row.messages,
     deliveries: row.deliveries,
   }
@@ -72,7 +72,7 @@ async function continueErasure(
   for (;;) {
     const result = await runStep(pool, tools, key)
     const [row] = await findErasure(pool, key.bucket, key.accountId, key.recipientId)
-    if (result === 'none' || row!.finished_at !== null || isEnough(row!)) return row!
+    if (result === 'none' || row!.finishedAt !== null || isEnough(row!)) return row!
   }
 }
 
@@ -110,7 +110,7 @@ export async function eraseToTheEnd(
 /** Goes on with the due erasures of these buckets. Returns how many there were. */
 export async function continueErasures(pool: Pool, tools: ErasureTools, buckets: readonly number[]): Promise<number> {
   const due = await findDue(pool, buckets, isoTime(tools.clock.now()), ERASURES_AT_ONCE)
-  for (const { bucket, account_id: accountId, recipient_id: recipientId } of due)
+  for (const { bucket, accountId, recipientId } of due)
     for (let steps = 0; steps < STEPS_AT_ONCE; steps++)
       if ((await runStep(pool, tools, { bucket, accountId, recipientId })) !== 'more') break
   return due.length

@@ -8,10 +8,7 @@ import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
 import { bytesOf, withinBytes } from '../../platform/http/pages.ts'
 
 /** Also a deleted recipient, but not an erased one. */
-export const findPerson = sql<
-  { id: number; email: string | null; phone: string | null },
-  [bucket: number, accountId: number, recipientId: number]
->(
+export const findPerson = sql(
   'export.recipient',
   `select id, external_user_id, email, phone, first_name, last_name, locale, time_zone, attributes, preferences, paused,
      quiet_from, quiet_until, created_at, updated_at, deleted_at
@@ -19,10 +16,7 @@ export const findPerson = sql<
   JSON_WITH_DIGITS,
 )
 
-export const findSuppressions = sql<
-  object,
-  [bucket: number, accountId: number, email: string | null, phone: string | null]
->(
+export const findSuppressions = sql(
   'export.suppressions',
   `select s.id, s.channel_type, s.address, s.reason, s.delivery_id, s.created_at
    from (values ($1::smallint, $2::bigint, 'email', $3::text), ($1, $2, 'sms', $4))
@@ -34,24 +28,15 @@ export const findSuppressions = sql<
 const IDS = '$3::bigint[]'
 const BOUNDS = boundsOf(IDS)
 
-/** Pages of rows that belong to messages ($3) or deliveries ($3), in the order of a text ($4) and a number ($5). */
-type PageOf<Others extends unknown[] = []> = [
-  bucket: number,
-  accountId: number,
-  ids: readonly number[],
-  afterKey: string,
-  afterNumber: number,
-  ...Others,
-]
-
+/** The place of a row in the order. Not part of the export. */
 export interface ExportedRow {
-  /** The row's place in the order. Not part of the export. */
-  page_key: string
-  page_number: number
+  pageKey: string | null
+  pageNumber: number
 }
 
 const ROWS = 200
 
+/** A page of rows that belong to messages ($3) or deliveries ($3), behind a text ($4) and a number ($5). */
 const page = (select: string, bytes: string) =>
   `with listed as materialized (${select} order by page_key, page_number limit ${ROWS})
    ${withinBytes('listed', 'page_key, page_number', bytes)} order by page_key, page_number`
@@ -59,15 +44,7 @@ const page = (select: string, bytes: string) =>
 /** Ids as texts of equal length sort like numbers. */
 const padded = (id: string) => `lpad(${id}::text, 16, '0')`
 
-export const listMessages = sql<
-  ExportedRow & {
-    attributes: string
-    channel_texts: string | null
-    skipped_channels: string | null
-    attachments: string | null
-  },
-  PageOf
->(
+export const listMessages = sql(
   'export.messages',
   page(
     `select ${padded('k.id')} as page_key, 0 as page_number, m.id, template_id as message_template_id, actor_id,
@@ -89,7 +66,7 @@ export const listMessages = sql<
 )
 
 /** The files that are still stored, with their content in base64. */
-export const listAttachments = sql<ExportedRow, PageOf>(
+export const listAttachments = sql(
   'export.attachments',
   page(
     `select ${padded('k.id')} as page_key, a.position as page_number, a.message_id, a.filename, a.content_type, a.content_id,
@@ -100,7 +77,7 @@ export const listAttachments = sql<ExportedRow, PageOf>(
   ),
 )
 
-export const listDeliveries = sql<ExportedRow & { id: number }, PageOf>(
+export const listDeliveries = sql(
   'export.deliveries',
   page(
     `select ${padded('d.id')} as page_key, 0 as page_number, d.id, d.message_id, d.status, c.name as notification_channel,
@@ -118,7 +95,7 @@ const ofDeliveries = (table: string) => `from ${keysOf(IDS, 'k')}
      cross join ${rowOf([table, 's'], 'k', ['delivery_id', 'id'], `and ${between('one.delivery_id', ...BOUNDS)}`)}
      where (${padded('k.id')}, s.number) > ($4::text, $5::integer)`
 
-export const listSends = sql<ExportedRow, PageOf>(
+export const listSends = sql(
   'export.sends',
   page(
     `select ${padded('delivery_id')} as page_key, number as page_number, delivery_id, number, started_at, duration_ms, result,
@@ -128,7 +105,7 @@ export const listSends = sql<ExportedRow, PageOf>(
   ),
 )
 
-export const listReports = sql<ExportedRow, PageOf>(
+export const listReports = sql(
   'export.delivery_reports',
   page(
     `select ${padded('delivery_id')} || event_id as page_key, 0 as page_number, delivery_id, created_at, cause,
@@ -140,7 +117,7 @@ export const listReports = sql<ExportedRow, PageOf>(
   ),
 )
 
-export const listSandboxMessages = sql<ExportedRow, PageOf>(
+export const listSandboxMessages = sql(
   'export.sandbox_messages',
   page(
     `select ${padded('delivery_id')} as page_key, number as page_number, delivery_id, number, sent_to, subject, body, at
@@ -149,7 +126,7 @@ export const listSandboxMessages = sql<ExportedRow, PageOf>(
   ),
 )
 
-export const listInboxMessages = sql<ExportedRow, PageOf>(
+export const listInboxMessages = sql(
   'export.inbox_messages',
   page(
     `select ${padded('message_id')} as page_key, 0 as page_number, message_id, delivery_id, title, body, url, created_at,
@@ -167,7 +144,7 @@ const events = (columns: string, from: string) => `with of_deliveries as (
      where e.bucket = $1 and e.account_id = $2
    ) select ${columns} from of_deliveries e ${from}`
 
-export const listEvents = sql<ExportedRow, PageOf<[lowestId: string]>>(
+export const listEvents = sql(
   'export.events',
   page(
     `${events('e.id as page_key, 0 as page_number, e.id, e.type, e.delivery_id, e.created_at, e.source, e.body', '')}
@@ -176,7 +153,7 @@ export const listEvents = sql<ExportedRow, PageOf<[lowestId: string]>>(
   ),
 )
 
-export const listAttempts = sql<ExportedRow, PageOf<[lowestId: string]>>(
+export const listAttempts = sql(
   'export.attempts',
   page(
     `${events(

@@ -35,14 +35,16 @@ const RARE_COLUMNS: ReadonlySet<string> = new Set(['reference', 'metadata', 'att
 
 type Person = Awaited<ReturnType<typeof findPerson>>[number]
 
+const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The row with its times as ISO 8601, without the columns for paging. Some columns are JSON as text. */
 function shown(row: object): object {
   const left = new Set(['page_key', 'page_number', 'found', 'place', 'bytes_so_far'])
-  const entries = Object.entries(row).filter(
-    ([name, value]) => !left.has(name) && !(value === null && RARE_COLUMNS.has(name)),
-  )
+  const entries = Object.entries(row)
+    .map(([name, value]): [string, unknown] => [inSnakeCase(name), value])
+    .filter(([name, value]) => !left.has(name) && !(value === null && RARE_COLUMNS.has(name)))
   return Object.fromEntries(
-    entries.map(([name, value]: [string, unknown]) => {
+    entries.map(([name, value]) => {
       if (typeof value === 'number' && /(^|_)at$/.test(name)) return [name, isoTime(value)]
       if (JSON_COLUMNS.has(name) && typeof value === 'string') return [name, JSON.parse(value) as unknown]
       return name === 'attributes' && typeof value === 'string' ? [name, parseWithDigits(value)] : [name, value]
@@ -59,7 +61,7 @@ async function* all<Row extends ExportedRow>(
     yield* rows
     const last = rows.at(-1)
     if (last === undefined) return
-    ;({ page_key: key, page_number: number } = last)
+    ;[key, number] = [last.pageKey!, last.pageNumber]
   }
 }
 
@@ -79,7 +81,7 @@ async function* chunks(pool: Pool, { bucket, accountId, recipientId }: PersonKey
     const deliveryIds: number[] = []
     for await (const row of all((...after) => listDeliveries(pool, bucket, accountId, messageIds, ...after)))
       deliveryIds.push(row.id)
-    yield { messageIds, deliveryIds, lowestEventId: lowestEventId(messages[0]!.created_at) }
+    yield { messageIds, deliveryIds, lowestEventId: lowestEventId(messages[0]!.createdAt) }
     ;({ place, id } = last)
   }
 }

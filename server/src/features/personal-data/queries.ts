@@ -1,5 +1,6 @@
 /** The statements of erasures, and the list of a recipient's messages. */
 import { sql } from '../../platform/db/sql.ts'
+import type { Row } from '../../platform/db/sql.ts'
 
 export interface PersonKey {
   bucket: number
@@ -7,27 +8,11 @@ export interface PersonKey {
   recipientId: number
 }
 
-export interface ErasureRow {
-  bucket: number
-  account_id: number
-  recipient_id: number
-  /** Times: ms since the epoch. */
-  requested_at: number
-  /** As PostgreSQL writes it, with its microseconds. */
-  after_at: string
-  after_id: number
-  messages: number
-  deliveries: number
-  finished_at: number | null
-  due_at: number | null
-}
-
-const COLUMNS = `bucket, account_id, recipient_id, requested_at, after_at::text as after_at, after_id, messages, deliveries, finished_at, due_at`
-
-type Key = [bucket: number, accountId: number, recipientId: number]
+/** `after_at` is text as PostgreSQL writes it, with its microseconds. */
+const COLUMNS = `bucket, account_id, recipient_id, requested_at, after_at::text as "after_at!", after_id, messages, deliveries, finished_at, due_at`
 
 /** An erasure requested before stays as it is. */
-export const insertErasure = sql<{ recipient_id: number }, [...Key, now: string]>(
+export const insertErasure = sql(
   'erasures.insert',
   `with inserted as (
      insert into erasures (bucket, account_id, recipient_id, requested_at, due_at)
@@ -38,13 +23,15 @@ export const insertErasure = sql<{ recipient_id: number }, [...Key, now: string]
    select recipient_id from inserted`,
 )
 
-export const findErasure = sql<ErasureRow, Key>(
+export const findErasure = sql(
   'erasures.find',
   `select ${COLUMNS} from erasures where bucket = $1 and account_id = $2 and recipient_id = $3`,
 )
 
+export type ErasureRow = Row<typeof findErasure>
+
 /** Locks the erasure for a step, unless it is not due. Waits for the step of another process. */
-export const lockErasure = sql<ErasureRow, [...Key, now: string]>(
+export const lockErasure = sql(
   'erasures.lock',
   `select ${COLUMNS} from erasures
    where bucket = $1 and account_id = $2 and recipient_id = $3 and due_at <= $4::timestamptz
@@ -52,7 +39,7 @@ export const lockErasure = sql<ErasureRow, [...Key, now: string]>(
 )
 
 /** Due erasures in these buckets, the longest waiting first. */
-export const findDue = sql<ErasureRow, [buckets: readonly number[], now: string, rows: number]>(
+export const findDue = sql(
   'erasures.find_due',
   `select ${COLUMNS} from erasures
    where bucket = any($1::smallint[]) and due_at <= $2::timestamptz
@@ -60,18 +47,7 @@ export const findDue = sql<ErasureRow, [buckets: readonly number[], now: string,
 )
 
 /** Stores the progress of a step. Null: the time stays, or the erasure is not due again. */
-export const saveErasure = sql<
-  { recipient_id: number },
-  [
-    ...Key,
-    afterTime: string,
-    afterId: number,
-    messages: number,
-    deliveries: number,
-    finishedAt: string | null,
-    dueAt: string | null,
-  ]
->(
+export const saveErasure = sql(
   'erasures.save',
   `with saved as (
      update erasures set after_at = $4::timestamptz, after_id = $5, messages = $6, deliveries = $7,
@@ -83,10 +59,7 @@ export const saveErasure = sql<
 )
 
 /** The next messages of the recipient, oldest first, by their places alone. */
-export const listMessageIds = sql<
-  { id: number; created_at: number; place: string },
-  [bucket: number, accountId: number, recipientId: number, afterTime: string, afterId: number, rows: number]
->(
+export const listMessageIds = sql(
   'personal_data.list_messages',
   `select id, created_at, created_at::text as place from messages
    where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)

@@ -59,7 +59,7 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
   const deliveryIds = await endAndBlankDeliveries(tx, tools.recorder, key, messageKeys)
   const deliveryKeys = deliveryIds.map((deliveryId) => ({ bucket, accountId, deliveryId }))
   const of = [bucket, accountId, deliveryIds] as const
-  const lowestId = lowestEventId(Math.min(...messages.map((message) => message.created_at)))
+  const lowestId = lowestEventId(Math.min(...messages.map((message) => message.createdAt)))
   await removeSuppressionsOf(tx, key, { deliveryIds, email: null, phone: null })
   for (const step of tools.steps) await step.ofDeliveries?.(tx, ...of, lowestId)
   const bodies = await blankBodies(tx, key, deliveryIds, lowestId, ROWS_MAX)
@@ -76,16 +76,16 @@ async function eraseMessages(tx: Transaction, tools: ErasureTools, key: PersonKe
 
 /** The row after the last message. The second look begins at the first message again, and counts nothing. */
 function atTheEnd(row: ErasureRow, now: number): ErasureRow {
-  const isSecond = row.finished_at !== null
-  const again = row.requested_at + LOOK_AGAIN_MS
+  const isSecond = row.finishedAt !== null
+  const again = row.requestedAt + LOOK_AGAIN_MS
   const dueAt = isSecond ? null : Math.max(again, now)
-  return { ...row, after_at: START, after_id: 0, finished_at: row.finished_at ?? now, due_at: dueAt }
+  return { ...row, afterAt: START, afterId: 0, finishedAt: row.finishedAt ?? now, dueAt }
 }
 
 function save(tx: Transaction, row: ErasureRow) {
-  const { bucket, account_id, recipient_id, after_at, after_id, messages, deliveries, finished_at, due_at } = row
-  const times = [isoTime(finished_at), isoTime(due_at)] as const
-  return saveErasure(tx, bucket, account_id, recipient_id, after_at, after_id, messages, deliveries, ...times)
+  const { bucket, accountId, recipientId, afterAt, afterId, messages, deliveries, finishedAt, dueAt } = row
+  const times = [isoTime(finishedAt), isoTime(dueAt)] as const
+  return saveErasure(tx, bucket, accountId, recipientId, afterAt, afterId, messages, deliveries, ...times)
 }
 
 /** Runs the next step of an erasure. Repeated and parallel calls are safe. */
@@ -96,7 +96,7 @@ export async function runStep(pool: Pool, tools: ErasureTools, key: PersonKey): 
     const [row] = await lockErasure(tx, bucket, accountId, recipientId, isoTime(now))
     if (row === undefined) return 'none'
     const hasMoreResponses = await eraseResponses(tx, key, recipientId, ROWS_MAX)
-    const { after_at: afterTime, after_id: afterId } = row
+    const { afterAt: afterTime, afterId } = row
     const messages = await listMessageIds(tx, bucket, accountId, recipientId, afterTime, afterId, MESSAGES_AT_ONCE)
     const last = messages.at(-1)
     if (last === undefined) {
@@ -106,8 +106,8 @@ export async function runStep(pool: Pool, tools: ErasureTools, key: PersonKey): 
     }
     const { deliveries, isFull } = await eraseMessages(tx, tools, key, messages)
     if (isFull) return 'more'
-    const isCounted = row.finished_at === null
-    const progress = { after_at: last.place, after_id: last.id }
+    const isCounted = row.finishedAt === null
+    const progress = { afterAt: last.place, afterId: last.id }
     const counts = { messages: row.messages + messages.length, deliveries: row.deliveries + deliveries }
     await save(tx, { ...row, ...progress, ...(isCounted ? counts : {}) })
     return 'more'

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -34,19 +35,23 @@ const body = rootBody(
   }),
 )
 
-const response = Type.Object({
-  preference_page: Type.Object({
-    title: Nullable(Type.String()),
-    accent_color: Nullable(Type.String()),
-    background_color: Nullable(Type.String()),
-  }),
+const Look = Type.Object({
+  title: Nullable(Type.String()),
+  accent_color: Nullable(Type.String()),
+  background_color: Nullable(Type.String()),
 })
+type LookView = Static<typeof Look>
+const response = Type.Object({ preference_page: Look })
 
 const tags = ['Topics and preferences']
-const PLAIN: LookRow = { title: null, accent_color: null, background_color: null }
+const PLAIN: LookRow = { title: null, accentColor: null, backgroundColor: null }
+
+function lookView({ title, accentColor, backgroundColor }: LookRow): LookView {
+  return { title, accent_color: accentColor, background_color: backgroundColor }
+}
 
 /** The look after a change. Absent fields stay. Throws 422 on a text that is not a color. */
-function changed(before: LookRow, given: Partial<LookRow>): LookRow {
+function changed(before: LookView, given: Partial<LookView>): LookView {
   const look = { ...before, ...given }
   const errors: Record<string, string[]> = {}
   for (const name of ['accent_color', 'background_color'] as const) {
@@ -65,7 +70,7 @@ export function lookRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
     { schema: { tags, summary: 'Show the look of the pages for recipients', response: { 200: response } } },
     async ({ pool, caller: { bucket, accountId } }) => {
       const [row = PLAIN] = await findLook(pool, bucket, accountId)
-      return { preference_page: row }
+      return { preference_page: lookView(row) }
     },
   )
 
@@ -83,15 +88,15 @@ export function lookRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       const { pool } = request
       const { bucket, accountId } = request.caller
       const given = readBody(request, body)
-      const row = await transaction(pool, async (tx) => {
+      const look = await transaction(pool, async (tx) => {
         const [before = PLAIN] = await findLook(tx, bucket, accountId)
-        const { title, accent_color: accent, background_color: background } = changed(before, given)
-        const [written] = await writeLook(tx, bucket, accountId, title, accent, background)
+        const look = changed(lookView(before), given)
+        await writeLook(tx, bucket, accountId, look.title, look.accent_color, look.background_color)
         const entry = { ...request.caller, action: 'preference_page.changed', at: clock.now(), origin: request.ip }
-        await recordAudit(tx, [{ ...entry, target: null, details: { ...written } }])
-        return written!
+        await recordAudit(tx, [{ ...entry, target: null, details: look }])
+        return look
       })
-      return { preference_page: row }
+      return { preference_page: look }
     },
   )
 }

@@ -1,21 +1,8 @@
 import { sql } from '../../platform/db/sql.ts'
-import type { PreferenceRow } from '../../core/recipients/preferences/queries.ts'
-
-type Account = [bucket: number, accountId: number]
-
-export interface LookRow {
-  title: string | null
-  accent_color: string | null
-  background_color: string | null
-}
+import type { Row } from '../../platform/db/sql.ts'
 
 /** A recipient's preferences with the look of the account's pages, and the types of its channels. */
-export interface PageRow extends PreferenceRow, LookRow {
-  account_name: string
-  channel_types: string[]
-}
-
-export const findPage = sql<PageRow, [...Account, recipientId: number]>(
+export const findPage = sql(
   'preference_pages.find',
   `select r.preferences, r.paused, r.quiet_from, r.quiet_until, r.locale, r.time_zone, a.name as account_name, p.title,
      p.accent_color, p.background_color,
@@ -27,16 +14,17 @@ export const findPage = sql<PageRow, [...Account, recipientId: number]>(
    where r.bucket = $1 and r.account_id = $2 and r.id = $3 and r.deleted_at is null`,
 )
 
-export const findLook = sql<LookRow, Account>(
+export type PageRow = Row<typeof findPage>
+
+export const findLook = sql(
   'preference_pages.look',
   'select title, accent_color, background_color from preference_pages where bucket = $1 and account_id = $2',
 )
 
+export type LookRow = Row<typeof findLook>
+
 /** Sets all fields. */
-export const writeLook = sql<
-  LookRow,
-  [...Account, title: string | null, accentColor: string | null, backgroundColor: string | null]
->(
+export const writeLook = sql(
   'preference_pages.write',
   `with written as (
      insert into preference_pages (bucket, account_id, title, accent_color, background_color) values ($1, $2, $3, $4, $5)

@@ -57,12 +57,12 @@ function shownOf(row: PageRow, token: string, accepted: string | undefined): Sho
     language: languageOf(row.locale ?? accepted ?? null),
     locale: row.locale ?? accepted?.split(/[,;]/, 1)[0] ?? null,
     look: {
-      title: row.title ?? row.account_name,
-      accentColor: row.accent_color ?? DEFAULT_COLORS.accentColor,
-      backgroundColor: row.background_color ?? DEFAULT_COLORS.backgroundColor,
+      title: row.title ?? row.accountName,
+      accentColor: row.accentColor ?? DEFAULT_COLORS.accentColor,
+      backgroundColor: row.backgroundColor ?? DEFAULT_COLORS.backgroundColor,
     },
     token,
-    channelTypes: shownTypes(row.channel_types),
+    channelTypes: shownTypes(row.channelTypes),
   }
 }
 

@@ -3,41 +3,23 @@ import { listSql, sql } from '../../platform/db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../../core/events/state.ts'
 
 /** Locks the account, so that only one caller queues its events again. Two would give attempts the same numbers. */
-export const lockReplays = sql<{ id: number }, [bucket: number, accountId: number]>(
+export const lockReplays = sql(
   'webhook_replay.lock',
   'select id from accounts where bucket = $1 and id = $2 for no key update',
 )
 
 /** The id after `events` events of a range, if there are more. A chunk of the range ends before it. */
-export const findChunkEnd = sql<
-  { id: string },
-  [bucket: number, accountId: number, fromId: string, belowId: string, events: number]
->(
+export const findChunkEnd = sql(
   'webhook_replay.find_chunk_end',
   `select id from events where bucket = $1 and account_id = $2 and id >= $3 and id < $4 order by id offset $5 limit 1`,
 )
-
-/** Filters of a replay besides the range. */
-export type ReplayFilter = [states: readonly string[], types: readonly string[] | null]
 
 /**
  * Events of a chunk in one of the states since before `askedAt`, oldest first. Deriving a state is slow, so it is done
  * only for `likely` events: skipped ones, and those with a failed final attempt. With other states ($7) it is done for
  * all.
  */
-export const findReplayable = listSql<
-  { id: string },
-  [
-    bucket: number,
-    accountId: number,
-    fromId: string,
-    belowId: string,
-    ...ReplayFilter,
-    anyState: boolean,
-    rows: number,
-    askedAt: string,
-  ]
->(
+export const findReplayable = listSql(
   'webhook_replay.find',
   `with failed as materialized (
      select distinct a.event_id from attempts a
@@ -79,17 +61,8 @@ const QUEUED = `again as (
      returning event_id
    )`
 
-type QueueValues = [
-  bucket: number,
-  accountId: number,
-  endpointId: number,
-  eventIds: readonly string[],
-  states: readonly string[],
-  at: string,
-]
-
 /** Queues events again at the account's endpoint. Returns no rows if the endpoint is not active. */
-export const queueAgain = sql<{ event_id: string }, QueueValues>(
+export const queueAgain = sql(
   'webhook_replay.queue',
   `with endpoint as (
      select w.id from webhook_endpoints w
@@ -104,10 +77,7 @@ export const queueAgain = sql<{ event_id: string }, QueueValues>(
  * `total`: an attempt under way at the start may have added an event. Planned at each call, because one event and
  * hundreds need different plans.
  */
-export const queueReplayed = listSql<
-  { queued: number },
-  [...QueueValues, replayId: number, cursor: string, nextCursor: string]
->(
+export const queueReplayed = listSql(
   'webhook_replay.queue_replayed',
   `with endpoint as (
      select w.id from webhook_endpoints w
@@ -129,7 +99,7 @@ export const queueReplayed = listSql<
  * The number of the account's events that are ready to POST or in flight. Counts at most `countedMax` due ones and as
  * many fresh ones. Fresh events have the newest ids, so retries not due yet are not read.
  */
-export const countReady = sql<{ ready: number }, [bucket: number, accountId: number, at: string, countedMax: number]>(
+export const countReady = sql(
   'webhook_replay.count_ready',
   `select (
      select count(*) from (
@@ -140,5 +110,5 @@ export const countReady = sql<{ ready: number }, [bucket: number, accountId: num
        select q.due_at from webhook_queue q
        where q.bucket = $1 and q.account_id = $2 order by q.event_id desc limit $4) newest
      where newest.due_at is null
-   ) as ready`,
+   ) as "ready!"`,
 )

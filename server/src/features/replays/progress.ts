@@ -58,13 +58,13 @@ export async function continueReplays(options: ReplayProgressOptions): Promise<v
 
 async function continueReplay(options: ReplayProgressOptions, replay: RunningReplay): Promise<void> {
   const { pool, clock, onQueuedAgain } = options
-  const { bucket, account_id: accountId, endpoint_id: endpointId, id, states, types, cursor } = replay
+  const { bucket, accountId, endpointId, id, states, types, cursor } = replay
   const free = await countFreeReplays(options, bucket, accountId)
   if (free === 0) return
   // The replay may have been held for a long time.
   const oldestId = eventIdFloor(oldestReplayableMs(options))
-  const range = { fromId: cursor < oldestId ? oldestId : cursor, belowId: replay.cursor_end }
-  const search = { bucket, accountId, ...range, states, types, askedAt: replay.created_at }
+  const range = { fromId: cursor < oldestId ? oldestId : cursor, belowId: replay.cursorEnd }
+  const search = { bucket, accountId, ...range, states, types, askedAt: replay.createdAt }
   const { ids, nextId } = await findAgain(pool, search, CHUNKS_MAX, free)
   await transaction(pool, async (tx) => {
     await lockReplays(tx, bucket, accountId)

@@ -1,47 +1,17 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { EventState } from '../../core/events/state.ts'
-import type { ReplayFilter } from './event-queries.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import { NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
-
-export interface ReplayRow {
-  id: number
-  /** ms since the epoch */
-  since: number
-  until: number | null
-  states: EventState[]
-  types: string[] | null
-  total: number
-  done: number
-  created_at: number
-  finished_at: number | null
-  canceled: boolean
-}
 
 const REPLAY_COLUMNS = 'id, since, until, states, types, total, done, created_at, finished_at, canceled'
 
 /** Prevents only the deletion of the endpoint until the transaction ends. */
-export const keepEndpoint = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
+export const keepEndpoint = sql(
   'webhook_replay.keep_endpoint',
   'select id from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for key share',
 )
 
 /** Stores a new replay at its beginning. Returns no row if a replay of the endpoint is running. */
-export const insertReplay = sql<
-  { id: number },
-  [
-    bucket: number,
-    accountId: number,
-    endpointId: number,
-    since: string,
-    until: string | null,
-    ...ReplayFilter,
-    total: number,
-    cursor: string,
-    cursorEnd: string,
-    at: string,
-  ]
->(
+export const insertReplay = sql(
   'webhook_replay.insert',
   `with inserted as (
      insert into replays (bucket, account_id, endpoint_id, since, until, states, types, total, cursor, cursor_end, created_at)
@@ -53,7 +23,7 @@ export const insertReplay = sql<
 )
 
 /** Deletes an endpoint's oldest replays except `kept`. A running one stays. */
-export const trimReplays = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number, kept: number]>(
+export const trimReplays = sql(
   'webhook_replay.trim',
   `with old as (
      select r.id from replays r where r.bucket = $1 and r.account_id = $2 and r.endpoint_id = $3
@@ -64,16 +34,13 @@ export const trimReplays = sql<{ id: number }, [bucket: number, accountId: numbe
 )
 
 /** Deletes the replays of a deleted endpoint, because no route can show them. */
-export const deleteReplays = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
+export const deleteReplays = sql(
   'webhook_replay.delete',
   'delete from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 returning id',
 )
 
 /** An endpoint's replays, newest first. */
-export const listReplays = listSql<
-  ReplayRow & BoundedRow,
-  [bucket: number, accountId: number, createdAt: string | null, id: number | null, rows: number, endpointId: number]
->(
+export const listReplays = listSql(
   'webhook_replay.list',
   `with listed as materialized (
    select ${REPLAY_COLUMNS} from replays
@@ -83,41 +50,28 @@ export const listReplays = listSql<
    ) ${withinBytes('listed', NEWEST_FIRST, '0')} order by ${NEWEST_FIRST}`,
 )
 
-export const findReplay = sql<ReplayRow, [bucket: number, accountId: number, endpointId: number, replayId: number]>(
+export const findReplay = sql(
   'webhook_replay.show',
   `select ${REPLAY_COLUMNS} from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 and id = $4`,
 )
 
+export type ReplayRow = Row<typeof findReplay>
+
 /** The endpoint's running replay. There is at most one. */
-export const findRunning = sql<{ id: number }, [bucket: number, accountId: number, endpointId: number]>(
+export const findRunning = sql(
   'webhook_replay.find_running',
   `select id from replays where bucket = $1 and account_id = $2 and endpoint_id = $3 and finished_at is null`,
 )
 
 /** Ends a running replay. Returns no row if it has ended. */
-export const cancelReplay = sql<ReplayRow, [bucket: number, accountId: number, replayId: number, at: string]>(
+export const cancelReplay = sql(
   'webhook_replay.cancel',
   `update replays set canceled = true, finished_at = $4::timestamptz
    where bucket = $1 and account_id = $2 and id = $3 and finished_at is null returning ${REPLAY_COLUMNS}`,
 )
 
-export interface RunningReplay {
-  bucket: number
-  account_id: number
-  id: number
-  endpoint_id: number
-  states: EventState[]
-  types: string[] | null
-  cursor: string
-  cursor_end: string
-  created_at: number
-}
-
 /** Running replays of active endpoints, after the given one. Replays of other endpoints are held. */
-export const listRunning = sql<
-  RunningReplay,
-  [afterBucket: number, afterAccountId: number, afterId: number, rows: number]
->(
+export const listRunning = sql(
   'webhook_replay.list_running',
   `select r.bucket, r.account_id, r.id, r.endpoint_id, r.states, r.types, r.cursor, r.cursor_end, r.created_at
    from replays r
@@ -126,3 +80,5 @@ export const listRunning = sql<
      and e.active and e.disabled_at is null
    order by r.bucket, r.account_id, r.id limit $4`,
 )
+
+export type RunningReplay = Row<typeof listRunning>

@@ -74,7 +74,7 @@ const ReplayParams = Type.Object({ id: Id, replay_id: Id })
 
 function statusOf(replay: ReplayRow, endpoint: Endpoint): (typeof REPLAY_STATUSES)[number] {
   if (replay.canceled) return 'canceled'
-  if (replay.finished_at !== null) return 'finished'
+  if (replay.finishedAt !== null) return 'finished'
   return endpointStatus(endpoint) === 'active' ? 'running' : 'held'
 }
 
@@ -88,8 +88,8 @@ function replayView(replay: ReplayRow, endpoint: Endpoint) {
     types: replay.types,
     total: replay.total,
     done: replay.done,
-    created_at: isoTime(replay.created_at),
-    finished_at: isoTime(replay.finished_at),
+    created_at: isoTime(replay.createdAt),
+    finished_at: isoTime(replay.finishedAt),
   }
 }
 

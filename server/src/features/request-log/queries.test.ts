@@ -6,8 +6,8 @@ import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { pagesRead } from '../../../test/pages-read.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import { ANY_REQUEST, insertRequests, listRequests, removeOldRequests } from './queries.ts'
-import type { RequestFilters } from './queries.ts'
-import type { LoggedRequest, RequestRow } from './request.ts'
+import type { RequestFilters, RequestRow } from './queries.ts'
+import type { LoggedRequest } from './request.ts'
 
 const database = await endAfterTests(createTestDatabase())
 const { pool } = database
@@ -73,8 +73,8 @@ test('so does a page of an id that a caller gave to all requests', async () => {
 test('rows come newest first, and a page begins behind the one before', async () => {
   const { rows } = await cost({}, { limit: 1, after: null })
   const [first, second] = rows
-  const { rows: next } = await cost({}, { limit: 1, after: { createdAt: first!.created_at, id: first!.id } })
-  assert.equal(first!.created_at, NOW_MS)
+  const { rows: next } = await cost({}, { limit: 1, after: { createdAt: first!.createdAt, id: first!.id } })
+  assert.equal(first!.createdAt, NOW_MS)
   assert.equal(next[0]!.id, second!.id)
   const { rows: failed } = await cost({ requestId: 'id-999', isFailed: true })
   assert.deepEqual(

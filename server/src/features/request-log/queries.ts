@@ -4,10 +4,9 @@ import { ofAccount } from '../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, pageValues, scannedRows, scanOf, withinBytes } from '../../platform/http/pages.ts'
-import type { Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
-import type { RequestRow } from './request.ts'
+import type { Page, Scan } from '../../platform/http/pages.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
 const DAY_MS = 86_400_000
@@ -16,7 +15,7 @@ export const REQUEST_DAYS = 7
 export const insertRequests = columns(
   `bucket smallint, account_id bigint, request_id text, actor text, method text, path text, status smallint,
    duration_ms integer, code text null, errors text null, made text null, at timestamptz`,
-).sql<{ id: number }>(
+).sql(
   'requests.insert',
   ({ input }) => `with inserted as (
     insert into requests (bucket, account_id, request_id, actor, method, path, status, duration_ms, code, errors, made, at)
@@ -73,16 +72,18 @@ const page = (condition: string) => `with scanned as materialized (
 const OF_ACCOUNT = `bucket = $1 and account_id = $2 and at > $6::timestamptz and at < $7::timestamptz
       and at <= coalesce($3::timestamptz, 'infinity') and ($3::timestamptz is null or at < $3 or id < $4)`
 
-const listAll = listSql<ScannedRow<RequestRow>>('requests.list', page(OF_ACCOUNT))
+const listAll = listSql('requests.list', page(OF_ACCOUNT))
+
+export type RequestRow = Extract<Row<typeof listAll>, { id: number }>
 
 /** The refused ones, by an index of their own. */
-const listFailed = listSql<ScannedRow<RequestRow>>('requests.list_failed', page(`status >= 400 and ${OF_ACCOUNT}`))
+const listFailed = listSql('requests.list_failed', page(`status >= 400 and ${OF_ACCOUNT}`))
 
 /**
  * The requests with this id. $14: only the refused ones. No condition is on a column of another index alone, so
  * PostgreSQL can search only the index of these ids.
  */
-const listWithId = listSql<ScannedRow<RequestRow>>(
+const listWithId = listSql(
   'requests.list_with_id',
   page(`${ofAccount('r', '$1', '$2')} and request_id = $13::text and (not $14 or status + 0 >= 400)
       and (request_id, at) > ($13::text, $6::timestamptz) and (request_id, at) < ($13::text, $7::timestamptz)
@@ -96,11 +97,11 @@ export async function listRequests(
   shown: Page,
   { requestId, isFailed, method, path, status, actor, after, before }: RequestFilters,
 ): Promise<{ requests: RequestRow[]; scan: Scan }> {
-  const others = [method, path, status, actor]
+  const others = [method, path, status, actor] as const
   const rowsMax = shown.limit + 1
   const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
-  const times = [after ?? '-infinity', before ?? 'infinity']
-  const values = [bucket, accountId, ...pageValues(shown), ...times, scannedMax, ...others]
+  const times = [after ?? '-infinity', before ?? 'infinity'] as const
+  const values = [bucket, accountId, ...pageValues(shown), ...times, scannedMax, ...others] as const
   const rows = await (requestId !== null
     ? listWithId(connection, ...values, requestId, isFailed)
     : (isFailed ? listFailed : listAll)(connection, ...values))
@@ -109,7 +110,7 @@ export async function listRequests(
 }
 
 /** In no order, so that PostgreSQL reads the index of times. By their keys it would look at every account. */
-const removeRequests = sql<{ id: number }, [buckets: readonly number[], before: string, rows: number]>(
+const removeRequests = sql(
   'requests.remove',
   `with old as (
      select bucket, account_id, at, id from requests

@@ -2,8 +2,8 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import type { FieldErrors } from '../../platform/errors.ts'
 import { Id, Nullable, OpenObject, Time } from '../../platform/http/schemas.ts'
+import type { RequestRow } from './queries.ts'
 
 /** Characters of the field errors, and of the ids of new objects. Longer ones are left out. */
 const DETAILS_CHARACTERS_MAX = 2000
@@ -55,23 +55,16 @@ export interface LoggedRequest {
   at: number
 }
 
-export interface RequestRow {
-  id: number
-  request_id: string
-  actor: string
-  method: string
-  path: string
-  status: number
-  duration_ms: number
-  code: string | null
-  errors: FieldErrors | null
-  made: Record<string, unknown> | null
-  created_at: number
-}
-
-export function requestView(row: RequestRow & { actor_name: string | null }): Static<typeof RequestOutput> {
-  const { created_at: at, ...rest } = row
-  return { ...rest, at: isoTime(at) }
+export function requestView(row: RequestRow, actorName: string | null): Static<typeof RequestOutput> {
+  const { id, actor, method, path, status, code, errors, made } = row
+  return {
+    id,
+    request_id: row.requestId,
+    at: isoTime(row.createdAt),
+    ...{ actor, actor_name: actorName, method, path, status },
+    duration_ms: row.durationMs,
+    ...{ code, errors, made },
+  }
 }
 
 /** Changes and refused requests are in the log. Successful reads and previews change nothing, and the dashboard makes many. */

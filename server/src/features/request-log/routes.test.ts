@@ -1,12 +1,13 @@
 /** The log of requests, through the API of a service. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Static } from 'typebox'
 import { call, prepareMessages, startTestService, until } from '../../../test/service.ts'
 import type { ApiResponse, Client } from '../../../test/service.ts'
-import type { RequestRow } from './request.ts'
+import type { RequestOutput } from './request.ts'
 import { sharedService } from '../../../test/shared-service.ts'
 
-type Listed = RequestRow & { at: string; actor_name: string | null }
+type Listed = Static<typeof RequestOutput>
 
 const running = await sharedService()
 const { database } = running

@@ -6,8 +6,8 @@ import { pageQuery, readPage, scannedPageOf } from '../../platform/http/pages.ts
 import type { App } from '../../platform/http/route.ts'
 import { Choice, IntegerInput, Nullable, parseOptionalTime, TimeInput } from '../../platform/http/schemas.ts'
 import { listRequests, REQUEST_DAYS } from './queries.ts'
+import type { RequestRow } from './queries.ts'
 import { RequestOutput, requestView } from './request.ts'
-import type { RequestRow } from './request.ts'
 
 const METHODS = ['POST', 'PATCH', 'PUT', 'DELETE', 'GET'] as const
 
@@ -28,7 +28,7 @@ const ListQuery = Type.Object({
 const LIST_DESCRIPTION = `With the filters \`method\`, \`path\`, \`status\` or \`actor\`, a search reads a bounded number of requests. A page may
 then have fewer rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
 
-const keyOf = ({ created_at: createdAt, id }: RequestRow) => ({ createdAt, id })
+const keyOf = ({ createdAt, id }: RequestRow) => ({ createdAt, id })
 
 /** The route of the log of requests. */
 export function requestRoutes(app: App): void {
@@ -59,7 +59,7 @@ export function requestRoutes(app: App): void {
       const { rows, nextCursor } = scannedPageOf(request, reply, page, requests, keyOf, scan)
       const mayName = refusalOf(caller.role, 'account', 'GET') === null
       const names = mayName ? await nameActors(directory ?? pool, caller, rows) : new Map<string, string>()
-      const view = (row: RequestRow) => requestView({ ...row, actor_name: names.get(row.actor) ?? null })
+      const view = (row: RequestRow) => requestView(row, names.get(row.actor) ?? null)
       return { requests: rows.map(view), next_cursor: nextCursor }
     },
   )

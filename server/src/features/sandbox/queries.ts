@@ -1,7 +1,7 @@
 /** Messages received by the sandbox, with the current state of their deliveries. */
 import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, Row } from '../../platform/db/sql.ts'
 import {
   beforePage,
   pageStart,
@@ -11,29 +11,9 @@ import {
   scanOf,
   withinBytes,
 } from '../../platform/http/pages.ts'
-import type { BoundedRow, Page, Scan, ScannedRow } from '../../platform/http/pages.ts'
-import type { BodyFormat } from '../../core/rendering/parse.ts'
-import type { DeliveryStatus } from '../../core/deliveries/status.ts'
+import type { Page, Scan } from '../../platform/http/pages.ts'
 
-/** A delivery, and its newest send received by the sandbox. */
-export interface SandboxRow {
-  /** `id`, `status` and `created_at` are the delivery's. */
-  id: number
-  status: DeliveryStatus
-  message_id: number
-  channel_id: number
-  channel_name: string
-  channel_type: string
-  /** ms since the epoch */
-  created_at: number
-  /** The number of the send, from 1. */
-  number: number
-  sent_to: string
-  subject: string
-  /** When the sandbox received it, ms since the epoch. */
-  at: number
-}
-
+/** A delivery, and its newest send: `number` from 1, and `at`, when the sandbox received it. */
 const COLUMNS = `d.id, d.status, d.message_id, d.channel_id, c.name as channel_name, c.channel_type, d.created_at,
   s.number, s.sent_to, s.subject, s.at`
 
@@ -44,10 +24,7 @@ const JOIN_CHANNEL = `join channels c on c.bucket = $1 and c.account_id = $2 and
  * The last send of each delivery, the newest first by its time. The lateral limit makes PostgreSQL look up each delivery by
  * its id. A plain join read the deliveries of all accounts.
  */
-export const listSandboxSends = sql<
-  SandboxRow & BoundedRow,
-  [bucket: number, accountId: number, before: string, belowId: number, rows: number]
->(
+export const listSandboxSends = sql(
   'sandbox.list',
   `with listed as materialized (
      select ${COLUMNS}
@@ -72,7 +49,7 @@ const SCANNED_OF_RECIPIENT_MAX = 50
 /**
  * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. A delivery and its message are created at the same time.
  */
-const listOfRecipientSql = listSql<ScannedRow<SandboxRow>>(
+const listOfRecipientSql = listSql(
   'sandbox.list_of_recipient',
   `with scanned as materialized (
      select d.* from messages m
@@ -105,17 +82,14 @@ export async function listSandboxSendsOf(
 ): Promise<{ sends: SandboxRow[]; scan: Scan }> {
   const rowsMax = page.limit + 1
   const scannedMax = Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
-  const values = [...pageStart(page), rowsMax, scannedMax, recipientId]
+  const values = [...pageStart(page), rowsMax, scannedMax, recipientId] as const
   const rows = await listOfRecipientSql(connection, bucket, accountId, ...values)
   const { found, scan } = scanOf(rows, scannedMax)
   return { sends: found, scan }
 }
 
 /** The sandbox's last message of a delivery, with its text. */
-export const findSandboxSend = sql<
-  SandboxRow & { body: string; body_format: BodyFormat },
-  [bucket: number, accountId: number, deliveryId: number]
->(
+export const findSandboxSend = sql(
   'sandbox.find',
   `select ${COLUMNS}, s.body, v.body_format
    from sandbox_messages s
@@ -128,3 +102,5 @@ export const findSandboxSend = sql<
    ${JOIN_CHANNEL}
    where s.bucket = $1 and s.account_id = $2 and s.delivery_id = $3 order by s.number desc limit 1`,
 )
+
+export type SandboxRow = Omit<Row<typeof findSandboxSend>, 'body' | 'bodyFormat'>

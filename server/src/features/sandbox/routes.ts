@@ -52,14 +52,10 @@ const tags = ['Sandbox']
 function sandboxMessageView(row: SandboxRow) {
   return {
     id: row.id,
-    message_id: row.message_id,
+    message_id: row.messageId,
     status: row.status,
-    notification_channel: {
-      id: row.channel_id,
-      name: row.channel_name,
-      channel_type: row.channel_type as (typeof CHANNEL_TYPES)[number],
-    },
-    to: row.sent_to,
+    notification_channel: { id: row.channelId, name: row.channelName, channel_type: row.channelType },
+    to: row.sentTo,
     subject: row.subject,
     sends: row.number,
     at: isoTime(row.at),
@@ -68,7 +64,7 @@ function sandboxMessageView(row: SandboxRow) {
 
 const keyOf = (row: SandboxRow) => ({ createdAt: row.at, id: row.id })
 /** The messages of a recipient are found through its deliveries. */
-const deliveryKeyOf = (row: SandboxRow) => ({ createdAt: row.created_at, id: row.id })
+const deliveryKeyOf = (row: SandboxRow) => ({ createdAt: row.createdAt, id: row.id })
 
 /** Routes to list and show sandbox messages, and to report facts on them. */
 export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): void {
@@ -87,7 +83,7 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
     async ({ pool, caller, params: { id } }) => {
       const [row] = await findSandboxSend(pool, caller.bucket, caller.accountId, id)
       if (row === undefined) throw await noDelivery(pool, caller, id)
-      return { sandbox_message: { ...sandboxMessageView(row), body: row.body, body_format: row.body_format } }
+      return { sandbox_message: { ...sandboxMessageView(row), body: row.body, body_format: row.bodyFormat } }
     },
   )
 

@@ -10,7 +10,7 @@ import { pageStart } from '../../platform/http/pages.ts'
 import { findMessage } from '../../core/messages/queries.ts'
 import { findRecipient } from '../../core/recipients/queries.ts'
 import { ANY_REQUEST, listRequests } from '../request-log/queries.ts'
-import type { RequestRow } from '../request-log/request.ts'
+import type { RequestRow } from '../request-log/queries.ts'
 import { findTemplate } from '../templates/queries.ts'
 import { searchEvent, searchMessages, searchRecipients, searchReference, searchTemplates } from './queries.ts'
 import type { MessageHit, RecipientHit } from './queries.ts'
@@ -144,15 +144,8 @@ function messagesMade(rows: readonly RequestRow[]): number[] {
   return ids.filter((id): id is number => typeof id === 'number').slice(0, MESSAGES_OF_REQUEST)
 }
 
-interface FoundMessage {
-  id: number
-  recipientId: number
-  renderedSubject: string
-  createdAt: number
-}
-
-function hitOf({ id, recipientId, renderedSubject, createdAt }: FoundMessage): MessageHit {
-  return { id, recipient_id: recipientId, rendered_subject: renderedSubject, created_at: createdAt }
+function hitOf({ id, recipientId, renderedSubject, createdAt }: MessageHit): MessageHit {
+  return { id, recipientId, renderedSubject, createdAt }
 }
 
 async function messagesWith(connection: Connection, account: Account, text: string): Promise<SearchResult[]> {
@@ -173,9 +166,9 @@ async function ofMessages(
   hits: readonly MessageHit[],
 ): Promise<SearchResult[]> {
   if (hits.length === 0) return []
-  const recipientIds = hits.map((hit) => hit.recipient_id)
+  const recipientIds = hits.map((hit) => hit.recipientId)
   const recipients = await expandRecipients(connection, account, recipientIds)
-  return hits.map((hit) => messageResult(hit, recipients.get(hit.recipient_id)))
+  return hits.map((hit) => messageResult(hit, recipients.get(hit.recipientId)))
 }
 
 async function ofDeliveries(

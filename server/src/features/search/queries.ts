@@ -1,15 +1,9 @@
 /** Statements of the search. All are bounded: by ranges of indexes, or by a number of newest rows. */
 import { ofAccount } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../../core/events/state.ts'
-import type { EventState } from '../../core/events/state.ts'
 import { beforePage } from '../../platform/http/pages.ts'
-import type { RecipientRow } from '../../core/recipients/recipient.ts'
-
-export type RecipientHit = Pick<
-  RecipientRow,
-  'id' | 'external_user_id' | 'email' | 'phone' | 'first_name' | 'last_name'
->
 
 /** SQL: a name in lower case, without accents. The indexes have the same expression. */
 const folded = (name: string) => `lower(regexp_replace(normalize(${name}, NFD), '[\\u0300-\\u036f]', '', 'g'))`
@@ -31,18 +25,7 @@ const startingWith = (column: string, sought: string) => `(
  * Recipients by the start of a name, an address or an external id. Equal texts first, then the newest. `turned`: the text with
  * its first word last, because some write the last name first.
  */
-export const searchRecipients = sql<
-  RecipientHit,
-  [
-    bucket: number,
-    accountId: number,
-    text: string,
-    phone: string | null,
-    rowsOfColumn: number,
-    rows: number,
-    turned: string | null,
-  ]
->(
+export const searchRecipients = sql(
   'search.recipients',
   `with found as materialized (
      ${startingWith(FULL_NAME, folded('$3::text'))}
@@ -54,24 +37,17 @@ export const searchRecipients = sql<
    ), once as (
      select distinct on (id) * from found order by id
    )
-   select id, external_user_id, email, phone, first_name, last_name from once
+   select id as "id!", external_user_id, email, phone, first_name, last_name from once
    order by lower($3::text) in (lower(coalesce(email, '')), lower(coalesce(external_user_id, '')))
-       or ${folded('$3::text')} in (${folded(`coalesce(first_name, '')`)}, ${folded(`coalesce(last_name, '')`)}, ${FULL_NAME}) or coalesce(phone = $4::text, false) desc,
+       or ${folded('$3::text')} in (${folded(`coalesce(first_name, '')`)}, ${folded(`coalesce(last_name, '')`)}, ${FULL_NAME}) or coalesce($4::text = phone, false) desc,
      created_at desc, id desc
    limit $6`,
 )
 
-export interface TemplateHit {
-  id: number
-  name: string
-  version: number
-}
+export type RecipientHit = Row<typeof searchRecipients>
 
 /** Templates by a part of the name, among the newest $4. */
-export const searchTemplates = sql<
-  TemplateHit,
-  [bucket: number, accountId: number, text: string, scanned: number, rows: number]
->(
+export const searchTemplates = sql(
   'search.templates',
   `with newest as materialized (
      select id, name, version, deleted_at from templates
@@ -84,13 +60,7 @@ export const searchTemplates = sql<
    limit $5`,
 )
 
-export interface MessageHit {
-  id: number
-  recipient_id: number
-  rendered_subject: string
-  /** ms since the epoch */
-  created_at: number
-}
+export type TemplateHit = Row<typeof searchTemplates>
 
 /** A longer subject is not searched: PostgreSQL may store it apart. No mail has a longer one (RFC 5322 2.1.1). */
 const SUBJECT_BYTES_MAX = 998
@@ -98,10 +68,7 @@ const SUBJECT_BYTES_MAX = 998
 /**
  * Messages by a part of the subject, among the newest $5. $3 and $4: `pageStart`. $6: the text. $7: rows.
  */
-export const searchMessages = listSql<
-  MessageHit,
-  [bucket: number, accountId: number, before: string, beforeId: number, scanned: number, text: string, rows: number]
->(
+export const searchMessages = listSql(
   'search.messages',
   `with newest as materialized (
      select m.id, m.recipient_id, m.rendered_subject, m.created_at from messages m
@@ -114,29 +81,21 @@ export const searchMessages = listSql<
    limit $7`,
 )
 
+export type MessageHit = Row<typeof searchMessages>
+
 /** Messages with a reference, the newest first. */
-export const searchReference = listSql<
-  MessageHit,
-  [bucket: number, accountId: number, reference: string, rows: number]
->(
+export const searchReference = listSql(
   'search.reference',
   `select id, recipient_id, rendered_subject, created_at from messages m
    where ${ofAccount('m', '$1', '$2')} and reference = $3::text
    order by created_at desc, id desc limit $4`,
 )
 
-export interface EventHit {
-  id: string
-  type: string
-  state: EventState
-  delivery_id: number | null
-  /** ms since the epoch */
-  created_at: number
-}
-
-export const searchEvent = sql<EventHit, [bucket: number, accountId: number, eventId: string]>(
+export const searchEvent = sql(
   'search.event',
   `select e.id, e.type, ${EVENT_STATE} as state, e.delivery_id, e.created_at
    from events e ${EVENT_STATE_JOINS}
    where e.bucket = $1 and e.account_id = $2 and e.id = $3`,
 )
+
+export type EventHit = Row<typeof searchEvent>

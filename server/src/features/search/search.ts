@@ -9,10 +9,11 @@ import type { Delivery } from '../../core/deliveries/delivery.ts'
 import type { ExpandedMessage } from '../../core/deliveries/message-details.ts'
 import { FACTS } from '../../core/deliveries/status.ts'
 import { EVENT_STATES } from '../../core/events/state.ts'
+import type { ExpandedRecipient } from '../../core/recipients/expanded.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 import { Choice, Id, Time } from '../../platform/http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../../platform/ids.ts'
-import type { RequestRow } from '../request-log/request.ts'
+import type { RequestRow } from '../request-log/queries.ts'
 import type { EventHit, MessageHit, RecipientHit, TemplateHit } from './queries.ts'
 
 /** Characters of a search text. A reference has as many. */
@@ -86,17 +87,17 @@ function shown(text: string): string {
   return `${text.slice(0, SHOWN_CHARACTERS_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-type Named = Pick<RecipientHit, 'id' | 'external_user_id' | 'email' | 'first_name' | 'last_name'>
+type Named = Static<typeof ExpandedRecipient>
 
 /** The name of a recipient, or else its external id or its address. */
 function nameOf({ id, external_user_id: externalId, email, first_name: first, last_name: last }: Named): string {
   return [first, last].filter(Boolean).join(' ') || externalId || email || `#${id}`
 }
 
-export function recipientResult(row: RecipientHit): SearchResult {
-  const title = nameOf(row)
-  const others = [row.email, row.phone, row.external_user_id].filter((one) => one !== null && one !== title)
-  return { kind: 'recipient', id: String(row.id), title: shown(title), detail: shown(others.join(', ')) }
+export function recipientResult({ id, externalUserId, email, phone, firstName, lastName }: RecipientHit): SearchResult {
+  const title = nameOf({ id, external_user_id: externalUserId, email, first_name: firstName, last_name: lastName })
+  const others = [email, phone, externalUserId].filter((one) => one !== null && one !== title)
+  return { kind: 'recipient', id: String(id), title: shown(title), detail: shown(others.join(', ')) }
 }
 
 /** Statuses after which an error of an earlier send does not matter. */
@@ -126,9 +127,9 @@ export function messageResult(row: MessageHit, recipient: Named | undefined): Se
   return {
     kind: 'message',
     id: String(row.id),
-    title: shown(row.rendered_subject || `#${row.id}`),
+    title: shown(row.renderedSubject || `#${row.id}`),
     detail: shown(recipient === undefined ? '' : `to ${nameOf(recipient)}`),
-    created_at: isoTime(row.created_at),
+    created_at: isoTime(row.createdAt),
   }
 }
 
@@ -136,7 +137,7 @@ export function templateResult({ id, name, version }: TemplateHit): SearchResult
   return { kind: 'template', id: String(id), title: shown(name), detail: `version ${version}` }
 }
 
-export function eventResult({ id, type, state, delivery_id: deliveryId, created_at: at }: EventHit): SearchResult {
+export function eventResult({ id, type, state, deliveryId, createdAt: at }: EventHit): SearchResult {
   return {
     kind: 'event',
     id,
@@ -148,14 +149,7 @@ export function eventResult({ id, type, state, delivery_id: deliveryId, created_
   }
 }
 
-export function requestResult({
-  request_id: id,
-  method,
-  path,
-  status,
-  code,
-  created_at: at,
-}: RequestRow): SearchResult {
+export function requestResult({ requestId: id, method, path, status, code, createdAt: at }: RequestRow): SearchResult {
   const detail = code === null ? `${status}` : `${status}: ${code}`
   return { kind: 'request', id, title: shown(`${method} ${path}`), detail, created_at: isoTime(at) }
 }

@@ -5,11 +5,8 @@ import type { Pool } from '../../platform/db/pool.ts'
 import { findFailedDeliveries } from './queries.ts'
 import type { FailedRow } from './queries.ts'
 
-const addressOf = (row: FailedRow) => presentAddress({ ...row, channelType: row.channel_type })
-
 function mayArrive(row: FailedRow, isSuppressed: boolean): boolean {
-  const { channel_type: channelType, email, phone, has_device: hasDevice, sent_to: sentTo } = row
-  return canArrive(row.cause, hasNewWay({ channelType, email, phone, hasDevice, sentTo, isSuppressed }))
+  return canArrive(row.cause, hasNewWay({ ...row, isSuppressed }))
 }
 
 export async function readArriving(
@@ -20,7 +17,7 @@ export async function readArriving(
   const failed = await findFailedDeliveries(pool, bucket, accountId, messageIds)
   const suppressed = await findSuppressions(
     pool,
-    failed.map((row) => ({ bucket, accountId, channelType: row.channel_type, address: addressOf(row) })),
+    failed.map((row) => ({ bucket, accountId, channelType: row.channelType, address: presentAddress(row) })),
   )
   return { failed, arriving: failed.filter((row, index) => mayArrive(row, suppressed[index] !== null)) }
 }

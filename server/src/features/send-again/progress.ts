@@ -59,7 +59,7 @@ export async function continueResends(options: ResendOptions): Promise<void> {
 }
 
 async function searchStep({ pool, clock }: ResendOptions, resend: RunningResend, from: string): Promise<void> {
-  const { bucket, account_id: accountId, id, filters } = resend
+  const { bucket, accountId, id, filters } = resend
   let { total } = resend
   for (let cursor: string | null = from, steps = 0; cursor !== null && steps < SEARCH_STEPS_MAX; steps++) {
     const search = { bucket, accountId, filters: filters!, after: decodeCursor(cursor) }
@@ -78,11 +78,11 @@ async function searchStep({ pool, clock }: ResendOptions, resend: RunningResend,
 
 async function sendStep(options: ResendOptions, resend: RunningResend): Promise<void> {
   const { pool, clock, messages } = options
-  const { bucket, account_id: accountId, id, actor } = resend
+  const { bucket, accountId, id, actor } = resend
   const [counted] = await countReadySends(pool, bucket, accountId, isoTime(clock.now()), READY_SENDS_MAX)
   const free = Math.min(STEP_MESSAGES, READY_SENDS_MAX - counted!.ready)
   if (free <= 0) return
-  const ids = (await nextItems(pool, bucket, accountId, id, free)).map(({ message_id: one }) => one)
+  const ids = (await nextItems(pool, bucket, accountId, id, free)).map(({ messageId: one }) => one)
   const sender: Sender = {
     ...{ bucket, accountId, requester: requesterOf({ actor }) },
     ...{ changer: { actor, origin: null }, traceparent: null },
@@ -93,7 +93,7 @@ async function sendStep(options: ResendOptions, resend: RunningResend): Promise<
     await lockAccount(tx, bucket, accountId)
     const endedIds = ended.map(({ messageId }) => messageId)
     const before = await findSentAgain(tx, sender, endedIds)
-    const taken = new Set((await takeItems(tx, bucket, accountId, id, endedIds)).map(({ message_id: one }) => one))
+    const taken = new Set((await takeItems(tx, bucket, accountId, id, endedIds)).map(({ messageId: one }) => one))
     const here = ended.filter(({ messageId }) => taken.has(messageId))
     const isNew = (messageId: number) => (before.get(messageId)?.sent_again_as ?? null) === null
     const going = here.flatMap((one) => ('draft' in one && isNew(one.messageId) ? one : []))
@@ -118,8 +118,8 @@ async function decide({ pool, messages }: ResendOptions, sender: Sender, ids: re
   const { failed, arriving } = await readArriving(pool, sender, ids)
   const decided = await Promise.all(
     ids.map(async (messageId): Promise<Ended | null> => {
-      if (!failed.some((row) => row.message_id === messageId)) return { messageId, reason: 'not_failed' }
-      const channels = arriving.flatMap((row) => (row.message_id === messageId ? row.channel_id : []))
+      if (!failed.some((row) => row.messageId === messageId)) return { messageId, reason: 'not_failed' }
+      const channels = arriving.flatMap((row) => (row.messageId === messageId ? row.channelId : []))
       if (channels.length === 0) return { messageId, reason: 'cannot_arrive' }
       const message = await findMessage(pool, bucket, accountId, messageId)
       if (message === null) return { messageId, reason: 'refused' }

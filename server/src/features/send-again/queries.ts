@@ -2,8 +2,8 @@ import { FAILURE_CAUSE_SQL } from '../../core/deliveries/cause.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
 import { between, boundsOf, deliveriesOf, keysOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import { NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 
 /** The filters of failed deliveries. Times are ISO. Absent: no filter. */
 export interface ResendFilters {
@@ -17,41 +17,12 @@ export interface ResendFilters {
   created_before?: string
 }
 
-export interface ResendRow {
-  id: number
-  filters: ResendFilters | null
-  /** `encodeCursor` of the last delivery searched. Null: the search has ended. */
-  cursor: string | null
-  total: number
-  sent: number
-  not_failed: number
-  cannot_arrive: number
-  refused: number
-  has_more: boolean
-  /** ms since the epoch */
-  created_at: number
-  finished_at: number | null
-  canceled: boolean
-}
-
+/** `cursor`: `encodeCursor` of the last delivery searched. Null: the search has ended. */
 const RESEND_COLUMNS = `id, filters, cursor, total, sent, not_failed, cannot_arrive, refused, has_more, created_at, finished_at,
   canceled`
 
-type AccountKey = [bucket: number, accountId: number]
-type ResendKey = [...AccountKey, resendId: number]
-
 /** Stores a new resend with its known messages. Returns no row if a resend of the account is running. */
-export const insertResend = sql<
-  ResendRow,
-  [
-    ...AccountKey,
-    actor: string,
-    filters: string | null,
-    cursor: string | null,
-    at: string,
-    messageIds: readonly number[],
-  ]
->(
+export const insertResend = sql(
   'message_resends.insert',
   `with inserted as (
      insert into message_resends (bucket, account_id, actor, filters, cursor, created_at, total, finished_at)
@@ -67,7 +38,7 @@ export const insertResend = sql<
 )
 
 /** Deletes the account's oldest resends except `kept`. A running one stays. */
-export const trimResends = sql<{ id: number }, [...AccountKey, kept: number]>(
+export const trimResends = sql(
   'message_resends.trim',
   `with old as (
      select r.id from message_resends r where r.bucket = $1 and r.account_id = $2
@@ -77,10 +48,7 @@ export const trimResends = sql<{ id: number }, [...AccountKey, kept: number]>(
    where r.bucket = $1 and r.account_id = $2 and r.id = old.id and r.finished_at is not null returning r.id`,
 )
 
-export const listResends = listSql<
-  ResendRow & BoundedRow,
-  [...AccountKey, createdAt: string | null, id: number | null, rows: number]
->(
+export const listResends = listSql(
   'message_resends.list',
   `with listed as materialized (
    select ${RESEND_COLUMNS} from message_resends
@@ -89,19 +57,21 @@ export const listResends = listSql<
    ) ${withinBytes('listed', NEWEST_FIRST, '0')} order by ${NEWEST_FIRST}`,
 )
 
-export const findResend = sql<ResendRow, ResendKey>(
+export const findResend = sql(
   'message_resends.show',
   `select ${RESEND_COLUMNS} from message_resends where bucket = $1 and account_id = $2 and id = $3`,
 )
 
+export type ResendRow = Row<typeof findResend>
+
 /** The account's running resend. There is at most one. */
-export const findRunningResend = sql<{ id: number }, AccountKey>(
+export const findRunningResend = sql(
   'message_resends.find_running',
   'select id from message_resends where bucket = $1 and account_id = $2 and finished_at is null',
 )
 
 /** Ends a running resend, and forgets its other messages. Returns no row if it has ended. */
-export const cancelResend = sql<ResendRow, [...ResendKey, at: string]>(
+export const cancelResend = sql(
   'message_resends.cancel',
   `with canceled as (
      update message_resends set canceled = true, finished_at = $4::timestamptz, cursor = null
@@ -113,66 +83,35 @@ export const cancelResend = sql<ResendRow, [...ResendKey, at: string]>(
    select ${RESEND_COLUMNS} from canceled`,
 )
 
-export interface RunningResend {
-  bucket: number
-  account_id: number
-  id: number
-  actor: string
-  filters: ResendFilters | null
-  cursor: string | null
-  total: number
-}
-
 /** Running resends, after the given one. */
-export const listRunningResends = sql<
-  RunningResend,
-  [afterBucket: number, afterAccountId: number, afterId: number, rows: number]
->(
+export const listRunningResends = sql(
   'message_resends.list_running',
   `select bucket, account_id, id, actor, filters, cursor, total from message_resends
    where finished_at is null and (bucket, account_id, id) > ($1::smallint, $2::bigint, $3::bigint)
    order by bucket, account_id, id limit $4`,
 )
 
+export type RunningResend = Row<typeof listRunningResends>
+
 /** Whether the objects of filters exist. Null is no filter. */
-export const findFiltered = sql<
-  { notification_user_id: boolean; notification_channel_id: boolean; message_template_id: boolean },
-  [...AccountKey, recipientId: number | null, channelId: number | null, templateId: number | null]
->(
+export const findFiltered = sql(
   'message_resends.find_filtered',
   `select $3::bigint is null or exists (
        select from recipients where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null
-     ) as notification_user_id,
+     ) as recipient,
      $4::bigint is null or exists (
        select from channels where bucket = $1 and account_id = $2 and id = $4 and deleted_at is null
-     ) as notification_channel_id,
+     ) as channel,
      $5::bigint is null or exists (
        select from templates where bucket = $1 and account_id = $2 and id = $5 and deleted_at is null
-     ) as message_template_id`,
+     ) as template`,
 )
 
 /**
  * Searches `rows` deliveries after `pageStart` for failed ones that match ($7 to $14), newest first. Messages that were sent
  * again are left out. `reached_at` and `reached_id`: the last delivery searched, or null if the search has ended.
  */
-export const searchFailed = listSql<
-  { reached_at: number | null; reached_id: number | null; ids: number[] },
-  [
-    ...AccountKey,
-    before: string,
-    beforeId: number,
-    rows: number,
-    idsMax: number,
-    statuses: readonly string[] | null,
-    cause: string | null,
-    recipientId: number | null,
-    channelId: number | null,
-    channelType: string | null,
-    templateId: number | null,
-    createdAfter: string,
-    createdBefore: string,
-  ]
->(
+export const searchFailed = listSql(
   'message_resends.search',
   `with scanned as materialized (
      select * from deliveries
@@ -203,9 +142,9 @@ export const searchFailed = listSql<
 )
 
 /** The messages of the given ids that failed on a channel, and were never sent again. */
-export const findFailed = sql<{ id: number }, [...AccountKey, ids: readonly number[]]>(
+export const findFailed = sql(
   'message_resends.find_failed',
-  `select k.id from ${keysOf('$3::bigint[]', 'k')}
+  `select k.id as "id!" from ${keysOf('$3::bigint[]', 'k')}
    where exists (
      select from ${deliveriesOf('k.id')} where d.bucket = $1 and d.account_id = $2 and d.status in ('failed', 'bounced'))
      and not exists (
@@ -217,10 +156,7 @@ export const findFailed = sql<{ id: number }, [...AccountKey, ids: readonly numb
  * Adds found messages to a resend and moves its cursor. Returns no row and changes nothing if the resend has ended, or
  * has another cursor by now. Without a cursor and without messages it is finished.
  */
-export const addFound = sql<
-  { total: number },
-  [...ResendKey, cursor: string, nextCursor: string | null, messageIds: readonly number[], hasMore: boolean, at: string]
->(
+export const addFound = sql(
   'message_resends.add_found',
   `with resend as materialized (
      select id from message_resends
@@ -236,14 +172,14 @@ export const addFound = sql<
 )
 
 /** The next messages of a resend. */
-export const nextItems = sql<{ message_id: number }, [...ResendKey, rows: number]>(
+export const nextItems = sql(
   'message_resends.next_items',
   `select message_id from message_resend_items
    where bucket = $1 and account_id = $2 and resend_id = $3 order by message_id limit $4`,
 )
 
 /** Takes messages out of a running resend. Another process may have taken some of them. */
-export const takeItems = sql<{ message_id: number }, [...ResendKey, messageIds: readonly number[]]>(
+export const takeItems = sql(
   'message_resends.take_items',
   `with resend as materialized (
      select id from message_resends where bucket = $1 and account_id = $2 and id = $3 and finished_at is null for update
@@ -254,10 +190,7 @@ export const takeItems = sql<{ message_id: number }, [...ResendKey, messageIds: 
 )
 
 /** Counts how taken messages ended. Without more messages the resend is finished. */
-export const countEnded = sql<
-  { id: number },
-  [...ResendKey, sent: number, notFailed: number, cannotArrive: number, refused: number, at: string]
->(
+export const countEnded = sql(
   'message_resends.count_ended',
   `update message_resends r
    set sent = sent + $4, not_failed = not_failed + $5, cannot_arrive = cannot_arrive + $6, refused = refused + $7,
@@ -267,27 +200,15 @@ export const countEnded = sql<
 )
 
 /** The number of the newest sends that are due or under way. Counts at most `countedMax`. */
-export const countReadySends = sql<{ ready: number }, [...AccountKey, at: string, countedMax: number]>(
+export const countReadySends = sql(
   'message_resends.count_ready',
   `select count(*) as ready from (
      select q.due_at from send_queue q where q.bucket = $1 and q.account_id = $2 order by q.delivery_id desc limit $4
    ) newest where newest.due_at <= $3::timestamptz`,
 )
 
-export interface FailedRow {
-  message_id: number
-  channel_id: number
-  channel_type: string
-  cause: FailureCause
-  email: string | null
-  phone: string | null
-  has_device: boolean
-  sent_to: string | null
-  has_attachments: boolean
-}
-
 /** The failed deliveries of messages, with the present ways to their recipients. */
-export const findFailedDeliveries = sql<FailedRow, [...AccountKey, messageIds: readonly number[]]>(
+export const findFailedDeliveries = sql(
   'message_resends.find_deliveries',
   `select d.message_id, d.channel_id, c.channel_type, ${FAILURE_CAUSE_SQL} as cause, r.email, r.phone,
      exists (
@@ -304,4 +225,6 @@ export const findFailedDeliveries = sql<FailedRow, [...AccountKey, messageIds: r
    cross join ${rowOf(['channels', 'c'], 'd', ['id', 'channel_id'])}
    cross join ${rowOf(['recipients', 'r'], 'd', ['id', 'recipient_id'])}
    where d.bucket = $1 and d.account_id = $2 and d.status in ('failed', 'bounced')`,
-)
+).as<{ cause: FailureCause }>()
+
+export type FailedRow = Row<typeof findFailedDeliveries>

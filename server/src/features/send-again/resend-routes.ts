@@ -99,7 +99,7 @@ const MessageResend = Type.Object({
 
 const ResendResponse = Type.Object({ message_resend: MessageResend })
 
-function statusOf({ canceled, finished_at: finishedAt, cursor }: ResendRow): (typeof STATUSES)[number] {
+function statusOf({ canceled, finishedAt, cursor }: ResendRow): (typeof STATUSES)[number] {
   if (canceled) return 'canceled'
   if (finishedAt !== null) return 'finished'
   return cursor === null ? 'running' : 'searching'
@@ -117,13 +117,14 @@ const NO_FILTERS: Type.Static<typeof FiltersOutput> = {
 }
 
 function resendView(row: ResendRow): Type.Static<typeof MessageResend> {
-  const { id, filters, total, sent, not_failed, cannot_arrive, refused, has_more } = row
+  const { id, filters, total, sent, notFailed, cannotArrive, refused, hasMore } = row
   return {
-    ...{ id, status: statusOf(row), total, sent, not_failed, cannot_arrive, refused, has_more },
+    ...{ id, status: statusOf(row), total, sent, not_failed: notFailed },
+    ...{ cannot_arrive: cannotArrive, refused, has_more: hasMore },
     // The request had only these words.
     filters: filters && { ...NO_FILTERS, ...(filters as Partial<typeof NO_FILTERS>) },
-    created_at: isoTime(row.created_at),
-    finished_at: isoTime(row.finished_at),
+    created_at: isoTime(row.createdAt),
+    finished_at: isoTime(row.finishedAt),
   }
 }
 

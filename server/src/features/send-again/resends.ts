@@ -57,7 +57,9 @@ async function judge(pool: Pool, { bucket, accountId }: Caller, wanted: Wanted):
   const { notification_user_id: recipientId, notification_channel_id: channelId } = wanted.filters
   const ids = [recipientId ?? null, channelId ?? null, wanted.filters.message_template_id ?? null] as const
   const [exist] = await findFiltered(pool, bucket, accountId, ...ids)
-  const missing = Object.entries(exist!).filter(([, exists]) => !exists)
+  const { recipient, channel, template } = exist!
+  const byField = { notification_user_id: recipient, notification_channel_id: channel, message_template_id: template }
+  const missing = Object.entries(byField).filter(([, exists]) => !exists)
   if (missing.length > 0)
     throw invalid(Object.fromEntries(missing.map(([name]) => [`filters.${name}`, ['is unknown']])))
 }
@@ -104,8 +106,8 @@ async function judged(pool: Pool, caller: Caller, ids: readonly number[]): Promi
   let [count, withoutFiles] = [0, 0]
   for (let first = 0; first < ids.length; first += JUDGED_AT_ONCE) {
     const { arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
-    const sent = Map.groupBy(arriving, (row) => row.message_id)
-    const bare = [...sent.values()].filter(([row]) => row!.has_attachments).length
+    const sent = Map.groupBy(arriving, (row) => row.messageId)
+    const bare = [...sent.values()].filter(([row]) => row!.hasAttachments).length
     count += sent.size - bare
     withoutFiles += bare
   }

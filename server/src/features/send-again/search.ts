@@ -32,6 +32,6 @@ export async function searchOnce(
     ...([channelType ?? null, templateId ?? null] as const),
     ...([createdAfter ?? '-infinity', filters.created_before ?? 'infinity'] as const),
   )
-  const { reached_at: createdAt, reached_id: id, ids } = row!
+  const { reachedAt: createdAt, reachedId: id, ids } = row!
   return { ids, reached: createdAt === null || id === null ? null : { createdAt, id } }
 }

@@ -45,7 +45,7 @@ export function wantPasswordAgain(app: App, context: SessionContext): void {
     if (readPassword === undefined || session === null || condition?.isMet(request) === false) return
     const given = readPassword(request)
     if (given === undefined) {
-      const { password_given_at: givenAt } = session.row
+      const { passwordGivenAt: givenAt } = session.row
       if (givenAt !== null && context.clock.now() - givenAt < PASSWORD_COUNTS_MS) return
       throw new ApiError('password_required', { errors: { current_password: ['is required'] } })
     }

@@ -59,7 +59,7 @@ const tooManyTries = (seconds: number) =>
 
 /** By the first session of a sign-in: switching to another account gives no new attempts. */
 const guesserOf = ({ personId, row }: RequestSession): Guesser => {
-  return { by: 'session', id: String(row.first_id), personId }
+  return { by: 'session', id: String(row.firstId), personId }
 }
 
 export function createPasswordGuard({

@@ -1,28 +1,22 @@
 /** Statements about people and their accounts. They do not take an account, because their results name it. */
 import { sql } from '../../platform/db/sql.ts'
-import type { MemberRole } from '../../core/accounts/role-names.ts'
+import type { Row } from '../../platform/db/sql.ts'
 
 /**
  * Locks the email until the transaction ends. Adding people to it or removing a person's last account takes this lock.
  * So all its people share one salt, and no member is added to a person in deletion.
  */
-export const lockEmail = sql<Record<string, never>, [email: string]>(
-  'people.lock_email',
-  'select pg_advisory_xact_lock(hashtextextended($1, 15))',
-)
-
-export interface PersonRow {
-  id: number
-  password_hash: string
-}
+export const lockEmail = sql('people.lock_email', 'select pg_advisory_xact_lock(hashtextextended($1, 15))')
 
 /** People with the email. The most recently set password is first. */
-export const findPeople = sql<PersonRow, [email: string, rowsMax: number]>(
+export const findPeople = sql(
   'people.find',
   'select id, password_hash from people where email = $1 order by password_set_at desc, id desc limit $2',
 )
 
-export const insertPerson = sql<{ id: number }, [email: string, passwordHash: string, now: string]>(
+export type PersonRow = Row<typeof findPeople>
+
+export const insertPerson = sql(
   'people.insert',
   `insert into people (email, password_hash, password_set_at, created_at)
    values ($1, $2, $3::timestamptz, $3::timestamptz) returning id`,
@@ -32,59 +26,43 @@ export const insertPerson = sql<{ id: number }, [email: string, passwordHash: st
  * Keeps the password unchanged until the transaction ends. So a concurrent password change either finds the new session
  * and ends it, or the session is not created.
  */
-export const holdPassword = sql<{ password_hash: string }, [id: number]>(
-  'people.hold_password',
-  'select password_hash from people where id = $1 for share',
-)
+export const holdPassword = sql('people.hold_password', 'select password_hash from people where id = $1 for share')
 
 /** Taken before the member's row, in the same order as by a new session, so no deadlock is possible. */
-export const lockPerson = sql<{ id: number }, [id: number]>(
-  'people.lock',
-  'select id from people where id = $1 for update',
-)
+export const lockPerson = sql('people.lock', 'select id from people where id = $1 for update')
 
 /** Locks the other person of the email with this password until the transaction ends. Requires the lock of the email. */
-export const lockOtherPerson = sql<{ id: number }, [email: string, passwordHash: string, id: number]>(
+export const lockOtherPerson = sql(
   'people.lock_other',
   'select id from people where email = $1 and password_hash = $2 and id <> $3 for update',
 )
 
 /** Returns no row if the password is no longer the verified one. */
-export const setPassword = sql<{ id: number }, [id: number, verifiedHash: string, passwordHash: string, now: string]>(
+export const setPassword = sql(
   'people.set_password',
   'update people set password_hash = $3, password_set_at = $4 where id = $1 and password_hash = $2 returning id',
 )
 
 /** Deletes the person if no account is left. */
-export const deleteLonePerson = sql<{ id: number }, [id: number]>(
+export const deleteLonePerson = sql(
   'people.delete_lone',
   `delete from people p where p.id = $1 and not exists (select from person_accounts a where a.person_id = p.id)
    returning p.id`,
 )
 
-/** A person's membership. */
-export interface PersonAccountRow {
-  bucket: number
-  account_id: number
-  member_id: number
-}
-
-export const insertPersonAccount = sql<
-  { person_id: number },
-  [personId: number, bucket: number, accountId: number, memberId: number, now: string]
->(
+export const insertPersonAccount = sql(
   'person_accounts.insert',
   `insert into person_accounts (person_id, bucket, account_id, member_id, entered_at) values ($1, $2, $3, $4, $5)
    returning person_id`,
 )
 
-export const deletePersonAccount = sql<{ person_id: number }, [bucket: number, accountId: number, memberId: number]>(
+export const deletePersonAccount = sql(
   'person_accounts.delete',
   'delete from person_accounts where bucket = $1 and account_id = $2 and member_id = $3 returning person_id',
 )
 
 /** Gives all accounts of a person to another one. No account has two members with one email, so none is in both. */
-export const moveAccounts = sql<{ account_id: number }, [fromPersonId: number, toPersonId: number]>(
+export const moveAccounts = sql(
   'person_accounts.move',
   `with moved as (
      update person_accounts set person_id = $2 where person_id = $1 returning bucket, account_id, member_id
@@ -95,34 +73,31 @@ export const moveAccounts = sql<{ account_id: number }, [fromPersonId: number, t
 )
 
 /** The most recently entered account is first. */
-export const listPersonAccounts = sql<PersonAccountRow, [personId: number, rowsMax: number]>(
+export const listPersonAccounts = sql(
   'person_accounts.list',
   `select bucket, account_id, member_id from person_accounts where person_id = $1
    order by entered_at desc, account_id limit $2`,
 )
 
-export const findPersonAccount = sql<PersonAccountRow, [personId: number, accountId: number]>(
+export const findPersonAccount = sql(
   'person_accounts.find',
   'select bucket, account_id, member_id from person_accounts where person_id = $1 and account_id = $2',
 )
 
-export const enterAccount = sql<{ account_id: number }, [personId: number, accountId: number, now: string]>(
+export const enterAccount = sql(
   'person_accounts.enter',
   'update person_accounts set entered_at = $3 where person_id = $1 and account_id = $2 returning account_id',
 )
 
 /** The accounts of all people with the email. */
-export const listAccountsOfEmail = sql<PersonAccountRow & { person_id: number }, [email: string, rowsMax: number]>(
+export const listAccountsOfEmail = sql(
   'person_accounts.list_of_email',
   `select a.bucket, a.account_id, a.member_id, a.person_id from people p join person_accounts a on a.person_id = p.id
    where p.email = $1 order by a.entered_at desc, a.account_id limit $2`,
 )
 
 /** The person's accounts by name, with the role in each. */
-export const listNamedAccounts = sql<
-  { id: number; name: string; role: MemberRole },
-  [personId: number, rowsMax: number]
->(
+export const listNamedAccounts = sql(
   'person_accounts.list_named',
   `select a.id, a.name, m.role from person_accounts pa
    join members m on m.bucket = pa.bucket and m.account_id = pa.account_id and m.id = pa.member_id and m.person_id = $1
@@ -131,7 +106,7 @@ export const listNamedAccounts = sql<
 )
 
 /** Ends all sessions of a person, in all accounts. */
-export const deleteSessionsOfPerson = sql<{ id: number }, [personId: number]>(
+export const deleteSessionsOfPerson = sql(
   'sessions.delete_of_person',
   `delete from member_sessions s using person_accounts a
    where a.person_id = $1 and s.bucket = a.bucket and s.account_id = a.account_id and s.member_id = a.member_id

@@ -46,14 +46,14 @@ export async function comparePassword(
   password: string,
 ): Promise<PersonRow | null> {
   const people = await findPeople(connection, email, PEOPLE_OF_EMAIL_MAX)
-  const passwordHash = await hashPassword(password, settingsOfHash(people[0]?.password_hash ?? unknownPersonHash()))
-  return people.find((person) => isSameHash(passwordHash, person.password_hash)) ?? null
+  const passwordHash = await hashPassword(password, settingsOfHash(people[0]?.passwordHash ?? unknownPersonHash()))
+  return people.find((person) => isSameHash(passwordHash, person.passwordHash)) ?? null
 }
 
 /** Hashes a password for a possible new person of the email. All people of an email have the same salt. */
 export async function hashForEmail(connection: Connection, email: string, password: string): Promise<string> {
   const [one] = await findPeople(connection, email, 1)
-  return hashPassword(password, one === undefined ? newHashSettings() : settingsOfHash(one.password_hash))
+  return hashPassword(password, one === undefined ? newHashSettings() : settingsOfHash(one.passwordHash))
 }
 
 /**
@@ -73,13 +73,13 @@ export async function choosePerson(
 ): Promise<ChosenPerson> {
   await lockEmail(transaction, email)
   const people = await findPeople(transaction, email, PEOPLE_OF_EMAIL_MAX)
-  for (const { id } of people.filter((person) => isSameHash(passwordHash, person.password_hash))) {
+  for (const { id } of people.filter((person) => isSameHash(passwordHash, person.passwordHash))) {
     const [held] = await holdPassword(transaction, id)
-    if (held?.password_hash === passwordHash) return { ok: true, personId: id }
+    if (held?.passwordHash === passwordHash) return { ok: true, personId: id }
   }
   if (people.length >= PEOPLE_OF_EMAIL_MAX) return { ok: false, reason: 'too_many' }
   const [one] = people
-  if (one !== undefined && settingsOfHash(one.password_hash) !== settingsOfHash(passwordHash))
+  if (one !== undefined && settingsOfHash(one.passwordHash) !== settingsOfHash(passwordHash))
     return { ok: false, reason: 'other_salt' }
   return { ok: true, personId: null }
 }
@@ -152,7 +152,7 @@ export async function replacePassword(
   const places = await listPersonAccounts(transaction, personId, ACCOUNTS_OF_PERSON_MAX)
   await recordAudit(
     transaction,
-    places.map(({ bucket, account_id: accountId, member_id: memberId }) => {
+    places.map(({ bucket, accountId, memberId }) => {
       const target = `member:${memberId}`
       const origin = accountId === about.accountId ? about.origin : null
       return {

@@ -134,8 +134,10 @@ function showRoute(app: App, session: SignInContext): void {
       const { token } = readBody(request, shownBody)
       const found = await showInvitation(poolOf(session, request), clock, token)
       if (found === null) throw INVITATION_ENDED
-      const { inviter, expires_at: expiresAt, ...shown } = found
-      return { invitation: { ...shown, invited_by: inviter, expires_at: isoTime(expiresAt) } }
+      const { accountName, email, role, inviter, expiresAt } = found
+      return {
+        invitation: { account_name: accountName, email, role, invited_by: inviter, expires_at: isoTime(expiresAt) },
+      }
     },
   )
 }

@@ -57,13 +57,13 @@ export async function signIn(
 async function enterLastAccount(
   connection: Connection,
   clock: Clock,
-  { id: personId, password_hash: verifiedHash }: PersonRow,
+  { id: personId, passwordHash: verifiedHash }: PersonRow,
   origin: SessionOrigin,
 ): Promise<SignIn> {
   const [held] = await holdPassword(connection, personId)
   const [last] = await listPersonAccounts(connection, personId, 1)
-  if (held?.password_hash !== verifiedHash || last === undefined) return { ok: false }
-  const member = { bucket: last.bucket, accountId: last.account_id, memberId: last.member_id, personId }
+  if (held?.passwordHash !== verifiedHash || last === undefined) return { ok: false }
+  const member = { bucket: last.bucket, accountId: last.accountId, memberId: last.memberId, personId }
   const begun = await beginSession(connection, clock, member, origin)
   if (begun === null) return { ok: false }
   await auditMember(connection, clock, member, origin.address, 'member.signed_in')
@@ -79,7 +79,7 @@ export async function recordFailedSignIn(connection: Connection, clock: Clock, e
   const about = { action: 'member.sign_in_failed', actor: 'nobody', origin: null, details: {}, at: clock.now() }
   await recordAudit(
     connection,
-    places.map(({ bucket, account_id: accountId, member_id: memberId }) => {
+    places.map(({ bucket, accountId, memberId }) => {
       return { bucket, accountId, target: `member:${memberId}`, ...about }
     }),
   )
@@ -91,7 +91,7 @@ export type CurrentPassword = { ok: true; email: string; verifiedHash: string } 
 export async function verifyCurrent(pool: Pool, member: MemberKey, password: string): Promise<CurrentPassword> {
   const { bucket, accountId, memberId } = member
   const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
-  const verifiedHash = found?.password_hash ?? unknownPersonHash()
+  const verifiedHash = found?.passwordHash ?? unknownPersonHash()
   if (!(await verifyPassword(password, verifiedHash)) || found === undefined) return { ok: false }
   return { ok: true, email: found.email, verifiedHash }
 }
@@ -125,7 +125,7 @@ export async function changePassword(
 export async function resetPassword(
   pool: Pool,
   clock: Clock,
-  { id: personId, email, password_hash: verifiedHash }: PersonRow & { email: string },
+  { id: personId, email, passwordHash: verifiedHash }: PersonRow & { email: string },
   password: string,
   actor: string,
 ): Promise<boolean> {
@@ -164,7 +164,7 @@ export async function readInvitation(
   if (place === null) return null
   const { bucket, accountId, tokenHash } = place
   const [open] = await findInvitation(connection, bucket, accountId, tokenHash, isoTime(clock.now()))
-  return open === undefined ? null : { ...place, memberId: open.member_id, email: open.email }
+  return open === undefined ? null : { ...place, memberId: open.memberId, email: open.email }
 }
 
 /** The account, the role and the inviter of an open invitation. Null if the token belongs to none. */

@@ -38,7 +38,7 @@ export interface GivenMail {
 }
 
 /** The oldest recipient with the address, by the index of emails. */
-const findByEmail = sql<{ id: number }, [bucket: number, accountId: number, email: string]>(
+const findByEmail = sql(
   'recipients.find_by_email',
   `select id from recipients where ${ofAccount('recipients', '$1', '$2')} and deleted_at is null
      and lower(email) = lower($3) order by id limit 1`,
@@ -93,7 +93,7 @@ export async function takeMail({ serverOf }: IngressTools, given: GivenMail): Pr
   const mail = await parseMail(source)
   if (mail === null) throw new Refused(554, '5.6.0 The mail has too many parts or headers')
   const [account] = await findSmtpTemplate(pool, bucket, accountId)
-  const read = fieldsOfMail(mail, account?.smtp_template_id ?? null)
+  const read = fieldsOfMail(mail, account?.smtpTemplateId ?? null)
   if (!read.ok) throw new Refused(554, `5.6.0 ${read.reason}`)
   const sender = { bucket, accountId, requester: requesterOf(caller), changer: { actor, origin }, traceparent: null }
   const messageId = headerValue(mail, 'message-id').trim()

@@ -65,21 +65,21 @@ const PreviewOutput = Type.Object({
   unknown_names: { ...Names, description: `Undefined names, at most ${NAMES_SHOWN_MAX}: they render empty` },
 })
 
-const NOBODY: RecipientNames = {
-  id: 0,
-  external_user_id: null,
-  email: null,
-  phone: null,
-  first_name: null,
-  last_name: null,
-  locale: null,
-  time_zone: null,
-  attributes: {},
-}
-
 const SAMPLE_LINKS = {
   unsubscribe_url: 'https://example.com/unsubscribe/sample',
   preferences_url: 'https://example.com/preferences/sample',
+}
+
+/** Throws 422 on mistakes. */
+function sampleRecipient(given: object): RecipientNames {
+  const checked = readRecipient(given)
+  if (!checked.ok) throw invalid(checked.errors, checked.code)
+  const { first_name, last_name, external_user_id, time_zone, email, phone, locale, attributes } = checked.value
+  return {
+    ...{ id: 0, externalUserId: external_user_id ?? null, email: email ?? null, phone: phone ?? null },
+    ...{ firstName: first_name ?? null, lastName: last_name ?? null, locale: locale ?? null },
+    ...{ timeZone: time_zone ?? null, attributes: attributes ?? {} },
+  }
 }
 
 /** Renders unsaved texts with sample values. */
@@ -119,14 +119,12 @@ export function templatePreviewRoutes(app: App, { rendering }: { rendering: Rend
         ...textsOf(merged.text),
         ...contentTexts('', content).flatMap(({ field, text }) => (text ? [{ field, text }] : [])),
       ]
-      const checked = readRecipient(given ?? {})
-      if (!checked.ok) throw invalid(checked.errors, checked.code)
+      const recipient = sampleRecipient(given ?? {})
       const locale = asked === null ? null : canonicalLocale(asked)
       if (asked !== null && locale === null) throw invalid({ locale: [LOCALE_MISTAKE] })
-      const recipient = { ...NOBODY, ...checked.value, attributes: checked.value.attributes ?? {} }
       const values = attributes.map(({ name, value = null }) => ({ name, value }))
       const names = templateNames(values, recipient, SAMPLE_LINKS, locale)
-      const { subject, body, body_format: bodyFormat } = merged.text
+      const { subject, body, bodyFormat } = merged.text
       const { bucket, accountId } = request.caller
       const key = { accountId, templateId: 0, version: ++previews }
       const partials = await partialsForPreview(

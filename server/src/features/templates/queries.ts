@@ -1,7 +1,8 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { TemplateRow, TemplateText } from './template.ts'
+import type { Row } from '../../platform/db/sql.ts'
+import type { Priority } from '../../core/dispatch/queue.ts'
+import type { AttachedChannel, LocaleTexts } from '../../core/rendering/texts.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 
 /** The locales of the version `v` as JSON, and their bytes. */
 const LOCALES = `case when v.has_locales then (
@@ -33,31 +34,27 @@ const COLUMNS = `t.id, t.name, v.subject, v.body, v.body_format, v.track_opens, 
 const TEMPLATES = `templates t join template_versions v on v.bucket = t.bucket and v.account_id = t.account_id
     and v.template_id = t.id and v.version = t.version`
 
-type TemplateKey = [bucket: number, accountId: number, id: number]
+interface Texts {
+  priority: Priority
+  channels: AttachedChannel[]
+  locales: LocaleTexts[]
+}
 
-export const findTemplate = sql<TemplateRow, TemplateKey>(
+export const findTemplate = sql(
   'templates.find',
   `select ${COLUMNS} from ${TEMPLATES}
   where t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.id = $3 and t.deleted_at is null`,
-)
+).as<Texts>()
+
+export type TemplateRow = Row<typeof findTemplate>
 
 /** Locks the template until the transaction ends. Read its channels after the lock. */
-export const lockTemplate = sql<{ version: number }, TemplateKey>(
+export const lockTemplate = sql(
   'templates.lock',
   `select version from templates where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
 )
 
-export const listTemplates = listSql<
-  TemplateRow & BoundedRow,
-  [
-    bucket: number,
-    accountId: number,
-    name: string | null,
-    afterTime: string | null,
-    afterId: number | null,
-    rows: number,
-  ]
->(
+export const listTemplates = listSql(
   'templates.list',
   `with listed as materialized (
   select t.created_at, t.id, octet_length(v.subject) + octet_length(v.body) + coalesce((
@@ -73,25 +70,22 @@ export const listTemplates = listSql<
   select ${COLUMNS}, page.found
   from page join ${TEMPLATES} on t.bucket = $1 and v.bucket = $1 and t.account_id = $2 and t.id = page.id
   order by t.created_at desc, t.id desc`,
-)
+).as<Texts>()
 
-export const countTemplates = sql<{ count: number }, [bucket: number, accountId: number, max: number]>(
+export const countTemplates = sql(
   'templates.count',
   `select count(*) from (
     select from templates where bucket = $1 and account_id = $2 and deleted_at is null limit $3
   ) counted`,
 )
 
-export const findTemplateId = sql<{ id: number }, [bucket: number, accountId: number, name: string]>(
+export const findTemplateId = sql(
   'templates.find_id',
   'select id from templates where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null',
 )
 
 /** Returns no row if the name is taken. */
-export const insertTemplate = sql<
-  { id: number },
-  [bucket: number, accountId: number, name: string, topicId: number | null, now: string]
->(
+export const insertTemplate = sql(
   'templates.insert',
   `with inserted as (
     insert into templates (bucket, account_id, name, topic_id, version, created_at, updated_at)
@@ -102,10 +96,7 @@ export const insertTemplate = sql<
 )
 
 /** Throws a unique violation (23505) if the new name is taken. */
-export const updateTemplate = sql<
-  { id: number },
-  [...TemplateKey, name: string, version: number, topicId: number | null, now: string]
->(
+export const updateTemplate = sql(
   'templates.update',
   `with updated as (
     update templates set name = $4, version = $5, topic_id = $6, updated_at = $7
@@ -115,20 +106,20 @@ export const updateTemplate = sql<
 )
 
 /** The id of the template's topic. */
-export const topicOfTemplate = sql<{ topic_id: number | null }, TemplateKey>(
+export const topicOfTemplate = sql(
   'templates.topic',
   'select topic_id from templates where bucket = $1 and account_id = $2 and id = $3',
 )
 
 /** A template with the topic. */
-export const templateOfTopic = sql<{ name: string }, [bucket: number, accountId: number, topicId: number]>(
+export const templateOfTopic = sql(
   'templates.of_topic',
   `select name from templates where bucket = $1 and account_id = $2 and topic_id = $3 and deleted_at is null
    order by id limit 1`,
 )
 
 /** Existing messages stay, scheduled ones are still sent, and the name is free again. */
-export const deleteTemplate = sql<{ id: number }, [...TemplateKey, now: string]>(
+export const deleteTemplate = sql(
   'templates.delete',
   `with deleted as (
     update templates set deleted_at = $4, updated_at = $4
@@ -137,22 +128,7 @@ export const deleteTemplate = sql<{ id: number }, [...TemplateKey, now: string]>
   ) select id from deleted`,
 )
 
-export const insertVersion = sql<
-  { version: number },
-  [
-    ...TemplateKey,
-    version: number,
-    subject: string,
-    body: string,
-    bodyFormat: string,
-    channels: string,
-    hasLocales: boolean,
-    hasPartials: boolean,
-    now: string,
-    trackOpens: boolean,
-    priority: string,
-  ]
->(
+export const insertVersion = sql(
   'template_versions.insert',
   `with inserted as (
     insert into template_versions (bucket, account_id, template_id, version, subject, body, body_format, channels,
@@ -163,20 +139,15 @@ export const insertVersion = sql<
 )
 
 /** Stores the locales of a new version, JSON of `LocaleTexts[]`. */
-export const insertLocales = sql<never, [...TemplateKey, version: number, locales: string]>(
+export const insertLocales = sql(
   'template_locales.insert',
   `insert into template_locales (bucket, account_id, template_id, version, locale, subject, body, channels)
    select $1, $2, $3, $4, texts ->> 'locale', texts ->> 'subject', texts ->> 'body', (texts -> 'channels')::text
    from jsonb_array_elements($5::jsonb) texts order by 5`,
 )
 
-interface VersionRow extends TemplateText {
-  version: number
-  created_at: number
-}
-
 /** Newest first. `afterVersion`: the last version of the page before. */
-export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterVersion: number | null, rows: number]>(
+export const listVersions = sql(
   'template_versions.list',
   `with listed as materialized (
   select v.version, ${bytesOf('v.subject', 'v.body', 'v.channels::text')} + ${LOCALE_BYTES} as text_bytes
@@ -188,10 +159,10 @@ export const listVersions = sql<VersionRow & BoundedRow, [...TemplateKey, afterV
   select v.version, v.subject, v.body, v.body_format, v.track_opens, ${PRIORITY}, v.channels, ${LOCALES} as locales, v.created_at, page.found
   from page join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = $3 and v.version = page.version
   order by v.version desc`,
-)
+).as<Texts>()
 
 /** Attaches exactly the channels in `$4`, in their order. Returns the detached ones. */
-export const replaceChannels = sql<{ channel_id: number }, [...TemplateKey, channels: string]>(
+export const replaceChannels = sql(
   'template_channels.replace',
   `with input as (
     select channel ->> 'subject' as subject, channel ->> 'body' as body, channel ->> 'url' as url,

@@ -23,7 +23,7 @@ export async function requireChannels(
 ): Promise<void> {
   const ids = text.channels.map((channel) => channel.notification_channel_id)
   const known = await keepChannels(connection, bucket, accountId, ids)
-  const errors = channelErrors(text, new Map(known.map((row) => [row.id, row.channel_type])))
+  const errors = channelErrors(text, new Map(known.map((row) => [row.id, row.channelType])))
   if (errors !== null) throw invalid(errors)
 }
 
@@ -42,12 +42,12 @@ export async function storeVersion(
   await requireChannels(connection, key, text)
   const channels = JSON.stringify(text.channels)
   const hasLocales = text.locales.length > 0
-  const texts = [text.subject, text.body, text.body_format, channels, hasLocales, partialIds.length > 0, now] as const
-  await insertVersion(connection, bucket, accountId, id, version, ...texts, text.track_opens, text.priority)
+  const texts = [text.subject, text.body, text.bodyFormat, channels, hasLocales, partialIds.length > 0, now] as const
+  await insertVersion(connection, bucket, accountId, id, version, ...texts, text.trackOpens, text.priority)
   if (hasLocales) await insertLocales(connection, bucket, accountId, id, version, JSON.stringify(text.locales))
   await replaceTemplatePartials(connection, bucket, accountId, id, partialIds)
   const detached = await replaceChannels(connection, bucket, accountId, id, channels)
-  return detached.map((row) => row.channel_id)
+  return detached.map((row) => row.channelId)
 }
 
 /**
@@ -63,7 +63,7 @@ export async function topicIdOf(
   if (name === null || (name === undefined && templateId === null)) return null
   if (name === undefined) {
     const [stored] = await topicOfTemplate(transaction, bucket, accountId, templateId!)
-    return stored!.topic_id
+    return stored!.topicId
   }
   const [topic] = await keepTopic(transaction, bucket, accountId, name)
   if (topic === undefined) throw invalid({ topic: ['is unknown'] })

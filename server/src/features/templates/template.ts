@@ -22,6 +22,7 @@ import {
 import { ContentOutput } from '../../core/rendering/content.ts'
 import type { LocaleTexts, AttachedChannel } from '../../core/rendering/texts.ts'
 import type { FieldText } from '../../core/rendering/parse.ts'
+import type { TemplateRow } from './queries.ts'
 
 export const BODY_FORMATS = ['html', 'text'] as const
 
@@ -97,36 +98,34 @@ export const TemplateOutput = Type.Object({
 export interface TemplateText {
   subject: string
   body: string
-  body_format: (typeof BODY_FORMATS)[number]
-  track_opens: boolean
+  bodyFormat: (typeof BODY_FORMATS)[number]
+  trackOpens: boolean
   priority: Priority
   channels: AttachedChannel[]
   /** By their names. */
   locales: LocaleTexts[]
 }
 
-export interface TemplateRow extends TemplateText {
-  id: number
-  name: string
-  topic: string | null
-  version: number
-  draft_revision: number | null
-  created_at: number
-  updated_at: number
-}
-
 export function templateView(row: TemplateRow): Static<typeof TemplateOutput> {
-  const locales = withoutDetached(row.locales, row.channels)
-  return { ...withoutNormal(row), locales, created_at: isoTime(row.created_at), updated_at: isoTime(row.updated_at) }
+  const { id, name, topic, version } = row
+  return {
+    ...{ id, name, ...textView(row), topic, version, draft_revision: row.draftRevision },
+    locales: withoutDetached(row.locales, row.channels),
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
+  }
 }
 
 /** The content as shown: without a priority if it is normal. */
-export function withoutNormal<Text extends { priority: Priority }>({ priority, ...text }: Text) {
-  return priority === 'normal' ? text : { ...text, priority }
+export function textView({ subject, body, bodyFormat, trackOpens, priority, channels, locales }: TemplateText) {
+  return {
+    ...{ subject, body, body_format: bodyFormat, track_opens: trackOpens, channels, locales },
+    ...(priority === 'normal' ? {} : { priority }),
+  }
 }
 
 const EMPTY: TemplateText = {
-  ...{ subject: '', body: '', body_format: 'html', track_opens: true, priority: 'normal' },
+  ...{ subject: '', body: '', bodyFormat: 'html', trackOpens: true, priority: 'normal' },
   ...{ channels: [], locales: [] },
 }
 
@@ -142,8 +141,8 @@ export function mergeTemplate(existing: TemplateText | null, input: TemplatePatc
   const text: TemplateText = {
     subject: input.subject ?? before.subject,
     body: input.body ?? before.body,
-    body_format: input.body_format ?? before.body_format,
-    track_opens: input.track_opens ?? before.track_opens,
+    bodyFormat: input.body_format ?? before.bodyFormat,
+    trackOpens: input.track_opens ?? before.trackOpens,
     priority: input.priority ?? before.priority,
     channels,
     locales: input.locales === undefined ? withoutDetached(before.locales, channels) : localesOf(input.locales),
@@ -155,10 +154,10 @@ export function mergeTemplate(existing: TemplateText | null, input: TemplatePatc
 
 /** Brings fields into the input's order, for comparing them as JSON. */
 function inOrder({ channels, locales, ...text }: TemplateText): TemplateText {
-  const { subject, body, body_format, track_opens, priority } = text
+  const { subject, body, bodyFormat, trackOpens, priority } = text
   const texts = withoutDetached(localesOf(locales), channels)
   const attached = channels.map(attachedChannel)
-  return { subject, body, body_format, track_opens, priority, channels: attached, locales: texts }
+  return { subject, body, bodyFormat, trackOpens, priority, channels: attached, locales: texts }
 }
 
 function templateErrors({ channels }: TemplateText): FieldErrors {

@@ -8,7 +8,7 @@ import type { BoundedRow } from '../../platform/http/pages.ts'
 import type { App } from '../../platform/http/route.ts'
 import { IdParams, IntegerInput, Nullable } from '../../platform/http/schemas.ts'
 import { findTemplate, listVersions } from './queries.ts'
-import { TemplateOutput, withoutNormal } from './template.ts'
+import { TemplateOutput, textView } from './template.ts'
 
 /** Fewer than on other lists, because each version may have as much text as a request's body. */
 const PAGE_VERSIONS_MAX = 20
@@ -42,12 +42,14 @@ interface VersionList<Row> {
     beforeVersion: number | null,
     rows: number,
   ) => Promise<Row[]>
+  /** The texts of a version in the response. */
+  textsOf: (row: Row) => object
 }
 
 /** Lists the versions of an object with their texts. To restore one, write its texts with PATCH. */
-export function versionsRoute<Row extends BoundedRow & { version: number; created_at: number }>(
+export function versionsRoute<Row extends BoundedRow & { version: number; createdAt: number }>(
   app: App,
-  { path, item, find, list, ...about }: VersionList<Row>,
+  { path, item, find, list, textsOf, ...about }: VersionList<Row>,
 ): void {
   const versions = Type.Array(Type.Object(item))
   const response: TSchema = Type.Object({ versions, next_cursor: Nullable(Type.String()) })
@@ -71,10 +73,14 @@ export function versionsRoute<Row extends BoundedRow & { version: number; create
       if (existing === undefined) throw new ApiError('not_found')
       const page = readPage({ limit, cursor })
       const found = await list(pool, bucket, accountId, id, page.after?.id ?? null, limit + 1)
-      const keyOf = (row: Row) => ({ createdAt: row.created_at, id: row.version })
+      const keyOf = (row: Row) => ({ createdAt: row.createdAt, id: row.version })
       const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
       return {
-        versions: rows.map((row) => ({ ...row, created_at: isoTime(row.created_at) })),
+        versions: rows.map((row) => ({
+          version: row.version,
+          ...textsOf(row),
+          created_at: isoTime(row.createdAt),
+        })),
         next_cursor: nextCursor,
       }
     },
@@ -91,6 +97,7 @@ export function templateVersionRoutes(app: App): void {
     description: 'Each version shows its channels of that time. Some may be deleted now.',
     item: { version, subject, body, body_format, track_opens, priority, channels, locales, created_at },
     find: findTemplate,
-    list: async (...of) => (await listVersions(...of)).map(withoutNormal),
+    list: listVersions,
+    textsOf: textView,
   })
 }

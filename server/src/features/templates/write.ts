@@ -22,9 +22,10 @@ import {
   lockTemplate,
   updateTemplate,
 } from './queries.ts'
+import type { TemplateRow } from './queries.ts'
 import { storeVersion, topicIdOf } from './store-version.ts'
 import { errorsOf, mergeTemplate, TemplatePatch, textsOf } from './template.ts'
-import type { MergedTemplate, TemplateInput, TemplateRow } from './template.ts'
+import type { MergedTemplate, TemplateInput } from './template.ts'
 
 export interface TemplateWriting extends Pick<Context, 'clock'> {
   config: Pick<Config, 'accountTemplatesMax'>

@@ -6,10 +6,9 @@ import { byKey } from '../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
+import type { Row } from '../../platform/db/sql.ts'
 import { EVENTS_OF_DELIVERIES } from '../../core/events/erasure.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
-import type { ReceivedRow } from './test-receiver.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +33,7 @@ export interface NewReceived {
 export const insertReceived = columns(
   `bucket smallint, account_id bigint, event_id text, headers text, body text, verdict text, response_status smallint,
    received_at timestamptz`,
-).sql<{ id: number }>(
+).sql(
   'webhook_test_requests.insert',
   ({ input }) => `with inserted as (
      insert into webhook_test_requests (bucket, account_id, event_id, headers, body, verdict, response_status, received_at)
@@ -45,7 +44,7 @@ export const insertReceived = columns(
 )
 
 /** Removes the oldest rows of these accounts above the number kept. */
-export const trimReceived = columns('bucket smallint, account_id bigint').sql<{ id: number }, [kept: number]>(
+export const trimReceived = columns('bucket smallint, account_id bigint').sql(
   'webhook_test_requests.trim',
   ({ input }, kept) => `with old as materialized (
      select a.bucket, a.account_id, k.received_at, k.id
@@ -63,10 +62,8 @@ export const trimReceived = columns('bucket smallint, account_id bigint').sql<{ 
    select id from removed`,
 )
 
-export const listReceived = listSql<
-  ReceivedRow & BoundedRow,
-  [bucket: number, accountId: number, before: string | null, beforeId: number | null, rows: number]
->(
+/** `created_at` is the time of receipt, under the name that lists need. */
+export const listReceived = listSql(
   'webhook_test_requests.list',
   `with listed as materialized (
      select id, received_at as created_at, event_id, headers, body, verdict, response_status
@@ -78,11 +75,10 @@ export const listReceived = listSql<
    order by ${NEWEST_FIRST}`,
 )
 
+export type ReceivedRow = Row<typeof listReceived>
+
 /** Removes the requests with events of these deliveries. There are few requests. */
-const eraseReceived = sql<
-  { id: number },
-  [bucket: number, accountId: number, deliveryIds: readonly number[], lowestId: string]
->(
+const eraseReceived = sql(
   'webhook_test_requests.erase',
   `with removed as (
      delete from webhook_test_requests r
@@ -95,7 +91,7 @@ const eraseReceived = sql<
 
 export const receivedErasure: ErasureStep = { ofDeliveries: eraseReceived }
 
-const removeReceived = sql<{ id: number }, [buckets: readonly number[], before: string, rows: number]>(
+const removeReceived = sql(
   'webhook_test_requests.remove',
   `with old as (
      select bucket, account_id, received_at, id from webhook_test_requests

@@ -15,6 +15,7 @@ import {
   urlOfStatus,
 } from '../../core/webhooks/endpoints/test-receiver-urls.ts'
 import { Choice, Id, Time } from '../../platform/http/schemas.ts'
+import type { ReceivedRow } from './queries.ts'
 
 /** `valid`, or why a receiver with the SDK would refuse the request. */
 const VERDICTS = ['valid', 'bad_header', 'no_match', 'stale'] as const
@@ -62,22 +63,11 @@ export const ReceivedRequest = Type.Object({
   response_status: Type.Integer({ examples: [...TEST_RECEIVER_STATUSES] }),
 })
 
-export interface ReceivedRow {
-  id: number
-  /** The time of receipt, under the name that lists need. ms since the epoch. */
-  created_at: number
-  event_id: string
-  headers: [name: string, value: string][]
-  body: string
-  verdict: Verdict
-  response_status: number
-}
-
 export function receivedView(row: ReceivedRow): Static<typeof ReceivedRequest> {
-  const { id, created_at: at, event_id, headers, body, verdict, response_status } = row
+  const { id, createdAt: at, eventId, headers, body, verdict, responseStatus } = row
   return {
-    ...{ id, received_at: isoTime(at), method: 'POST', url: urlOfStatus(response_status), event_id },
+    ...{ id, received_at: isoTime(at), method: 'POST', url: urlOfStatus(responseStatus), event_id: eventId },
     headers: headers.map(([name, value]) => ({ name, value })),
-    ...{ body, signature: { verdict, sentence: SENTENCES[verdict] }, response_status },
+    ...{ body, signature: { verdict, sentence: SENTENCES[verdict] }, response_status: responseStatus },
   }
 }

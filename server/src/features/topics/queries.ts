@@ -1,45 +1,37 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
 import { TOPIC_COLUMNS } from '../../core/recipients/preferences/queries.ts'
-import type { TopicRow } from '../../core/recipients/topic.ts'
 
-type Account = [bucket: number, accountId: number]
-type TopicKey = [...Account, id: number]
-
-export const countTopics = sql<{ count: number }, [...Account, max: number]>(
+export const countTopics = sql(
   'topics.count',
   `select count(*) from (
     select from topics where bucket = $1 and account_id = $2 and deleted_at is null limit $3
   ) counted`,
 )
 
-export const findTopic = sql<TopicRow, TopicKey>(
+export const findTopic = sql(
   'topics.find',
   `select ${TOPIC_COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null`,
 )
 
-export const findTopicId = sql<{ id: number }, [...Account, name: string]>(
+export const findTopicId = sql(
   'topics.find_id',
   'select id from topics where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null',
 )
 
 /** Keeps the topic from being deleted until the transaction ends. */
-export const keepTopic = sql<{ id: number }, [...Account, name: string]>(
+export const keepTopic = sql(
   'topics.keep',
   'select id from topics where bucket = $1 and account_id = $2 and name = $3 and deleted_at is null for share',
 )
 
 /** Locks the topic until the transaction ends. */
-export const lockTopic = sql<TopicRow, TopicKey>(
+export const lockTopic = sql(
   'topics.lock',
   `select ${TOPIC_COLUMNS} from topics where bucket = $1 and account_id = $2 and id = $3 and deleted_at is null for update`,
 )
 
-export const listTopics = listSql<
-  TopicRow & BoundedRow,
-  [...Account, name: string | null, afterTime: string | null, afterId: number | null, rows: number]
->(
+export const listTopics = listSql(
   'topics.list',
   `with listed as materialized (
   select ${TOPIC_COLUMNS} from topics
@@ -51,10 +43,7 @@ export const listTopics = listSql<
 )
 
 /** Returns no row if the name is taken. */
-export const insertTopic = sql<
-  TopicRow,
-  [...Account, name: string, label: string, description: string, required: boolean, now: string, locales: string]
->(
+export const insertTopic = sql(
   'topics.insert',
   `with inserted as (
     insert into topics (bucket, account_id, name, label, description, required, created_at, updated_at, locales)
@@ -65,10 +54,7 @@ export const insertTopic = sql<
 )
 
 /** Throws a unique violation (23505) if the new name is taken. */
-export const updateTopic = sql<
-  TopicRow,
-  [...TopicKey, name: string, label: string, description: string, required: boolean, now: string, locales: string]
->(
+export const updateTopic = sql(
   'topics.update',
   `with updated as (
     update topics set name = $4, label = $5, description = $6, required = $7, updated_at = $8, locales = $9::jsonb
@@ -78,7 +64,7 @@ export const updateTopic = sql<
 )
 
 /** The row stays: scheduled messages of deleted templates may name it. */
-export const deleteTopic = sql<{ id: number }, [...TopicKey, now: string]>(
+export const deleteTopic = sql(
   'topics.delete',
   `with deleted as (
     update topics set deleted_at = $4, updated_at = $4

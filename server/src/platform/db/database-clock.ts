@@ -9,16 +9,13 @@ const CLOCK_INTERVAL_MS = 10_000
 /** A slower response is not used, because the time when the database read its clock is too uncertain, ms. */
 const CLOCK_ROUND_TRIP_MS_MAX = 1000
 
-const readTime = sql<{ now_ms: number }>(
-  'database.time',
-  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
-)
+const readTime = sql('database.time', 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as "now_ms!"')
 
 export async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
   const askedAt = clock.monotonic()
   const [row] = await readTime(pool)
   const respondedAt = clock.monotonic()
-  if (respondedAt - askedAt <= CLOCK_ROUND_TRIP_MS_MAX) clock.correct(row!.now_ms, askedAt, respondedAt)
+  if (respondedAt - askedAt <= CLOCK_ROUND_TRIP_MS_MAX) clock.correct(row!.nowMs, askedAt, respondedAt)
 }
 
 /** Corrects the clock in intervals, until the timer is cleared. */

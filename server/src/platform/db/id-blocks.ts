@@ -17,9 +17,9 @@ const KEPT_MS = 6 * 3_600_000
 export const MESSAGE_IDS = 'messages_id_seq'
 
 /** The ids as text in one row. A thousand rows cost the driver ten times as much. */
-export const takeIds = sql<{ ids: string }, [sequence: string, count: number]>(
+export const takeIds = sql(
   'ids.take',
-  `select string_agg(nextval($1::text::regclass)::text, ' ') as ids from generate_series(1, $2::integer)`,
+  `select string_agg(nextval($1::text::regclass)::text, ' ') as "ids!" from generate_series(1, $2::integer)`,
 )
 
 /** Grows with every move of buckets between servers. */

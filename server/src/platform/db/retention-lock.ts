@@ -9,7 +9,7 @@ import type { Pool } from './pool.ts'
 /** An arbitrary number. Retention holds this advisory lock in shared mode. */
 const RETENTION_LOCK = 8_434_723_468
 
-const readIsMoving = sql<{ is_moving: boolean }, [server: string]>(
+const readIsMoving = sql(
   'retention.is_moving',
   `select exists (
      select 1 from bucket_moves where $1 in (from_server, to_server) and phase <> 'cleaning'
@@ -25,7 +25,7 @@ export async function unlessMoving<Result>(
 ): Promise<Result | null> {
   await session.query({ text: 'select pg_advisory_lock_shared($1)', values: [RETENTION_LOCK] })
   const [row] = await readIsMoving(directory, server)
-  return row!.is_moving ? null : work()
+  return row!.isMoving ? null : work()
 }
 
 /** Waits until all retention that began before the move has ended. */

@@ -7,10 +7,20 @@ import { listSql, sql } from './sql.ts'
 import { JSON_WITH_DIGITS } from './types.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
+declare module './sql.ts' {
+  interface Statements {
+    'test.echo': { values: []; row: { place: number; time: number | null; textGiven: string | null } }
+    'test.count_made': { values: []; row: { made: number } }
+    'test.read_times': { values: []; row: { time: number } }
+    'test.find': { values: []; row: never }
+    'test.json': { values: []; row: { json: unknown; count: number } }
+  }
+}
+
 const echo = columns(
   `text_given text null, bigint_given bigint null, integer_given integer null, smallint_given smallint null,
    truth boolean null, bytes bytea null, time timestamptz null, place for ordinality`,
-).sql<{ place: number }>(
+).sql(
   'test.echo',
   ({ input }) => `select place, text_given, bigint_given, integer_given, smallint_given, truth, bytes,
      (extract(epoch from time) * 1000)::bigint as time from ${input} order by place`,
@@ -18,15 +28,12 @@ const echo = columns(
 
 type Row = Parameters<typeof echo>[1][number]
 
-const countMade = columns('small smallint, medium integer, large bigint').sql<{ made: number }>(
+const countMade = columns('small smallint, medium integer, large bigint').sql(
   'test.count_made',
   ({ input }) => `select count(*) as made from ${input}`,
 )
 
-const readTimes = columns('time timestamptz').sql<{ time: number }>(
-  'test.read_times',
-  ({ input }) => `select time from ${input}`,
-)
+const readTimes = columns('time timestamptz').sql('test.read_times', ({ input }) => `select time from ${input}`)
 
 const database = await endAfterTests(createTestDatabase())
 
@@ -71,10 +78,10 @@ test('rows reach PostgreSQL as they are, and in their order', async () => {
       const expected = rows.map((one, index) => ({
         place: index + 1,
         time: one.time,
-        text_given: one.textGiven,
-        bigint_given: one.bigintGiven,
-        integer_given: one.integerGiven,
-        smallint_given: one.smallintGiven,
+        textGiven: one.textGiven,
+        bigintGiven: one.bigintGiven,
+        integerGiven: one.integerGiven,
+        smallintGiven: one.smallintGiven,
         truth: one.truth,
         bytes: one.bytes,
       }))
@@ -106,8 +113,8 @@ test('a time is ms since the epoch', async () => {
 
 test('a statement names only columns that its rows have, and its rows have all of its columns', () => {
   const text = columns('bucket smallint, cause text null, place for ordinality')
-  assert.throws(() => text.sql('test.unknown', ({ between }) => between('id', 'account_id')), /no column account_id/)
-  const find = text.sql<never>('test.find', ({ input }) => `select from ${input}`)
+  assert.throws(() => text.sql('test.find', ({ between }) => between('id', 'account_id')), /no column account_id/)
+  const find = text.sql('test.find', ({ input }) => `select from ${input}`)
   type Given = Parameters<typeof find>[1][number]
   const same: Given = { bucket: 1, cause: null } satisfies { bucket: number; cause: string | null }
   assert.deepEqual(same, { bucket: 1, cause: null })
@@ -120,12 +127,8 @@ test('a statement names only columns that its rows have, and its rows have all o
 
 test('numbers in JSON keep their digits only for statements that ask for it', async () => {
   const text = `select '{"price": 1.10}'::jsonb as json, 2::int8 as count`
-  interface Row {
-    json: unknown
-    count: number
-  }
   const made = (types?: typeof JSON_WITH_DIGITS) =>
-    [sql, listSql].map((make) => make<Row, []>(`test.json_${make.name}_${types !== undefined}`, text, types))
+    [sql, listSql].map((make) => make(`test.json_${make.name}_${types !== undefined}` as 'test.json', text, types))
   for (const read of made(JSON_WITH_DIGITS)) {
     const [row] = await read(database.pool)
     assert.deepEqual([JSON.stringify(row!.json), row!.count], ['{"price":1.10}', 2])

@@ -3,11 +3,11 @@
  *
  * `columns('bucket smallint, delivery_id bigint, cause text null')` takes rows of `{ bucket, deliveryId, cause }`.
  */
-import type { CustomTypesConfig, QueryResultRow } from 'pg'
+import type { CustomTypesConfig } from 'pg'
 import { binaryList } from './binary-list.ts'
 import { between } from './id-conditions.ts'
-import { sql } from './sql.ts'
-import type { Connection } from './sql.ts'
+import { defineStatement, inCamelCase, queryOf, statements } from './sql.ts'
+import type { Connection, RowOf, StatementName, ValuesOf } from './sql.ts'
 
 /** The JavaScript type for each column type. Times are ms since the epoch. */
 interface Values {
@@ -47,11 +47,13 @@ interface Column {
   type: string
   /** The rows' property. */
   key: string
+  isNullable: boolean
+  isOrdinality: boolean
 }
 
 function columnOf(text: string): Column {
-  const [name, type] = text.trim().split(' ') as [string, string]
-  return { name, type, key: name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) }
+  const [name, type, ...rest] = text.trim().split(' ') as [string, string, ...string[]]
+  return { name, type, key: inCamelCase(name), isNullable: rest.includes('null'), isOrdinality: type === 'for' }
 }
 
 /** Parts of a statement's text that refer to its rows. */
@@ -73,6 +75,15 @@ const COMPUTED = {
   highest: (numbers: number[]) => numbers.reduce<number | null>((one, other) => Math.max(one ?? other, other), null),
 } as const
 
+/** Makes a statement's text from its rows and the places of the values after them. */
+type TextOf = (rows: Input, ...values: string[]) => string
+
+/** The names of the values in the source of `textOf`: `({ input }, now, rows) => ...` has now and rows. */
+function valueNames(textOf: TextOf): string[] {
+  const [, names = ''] = /^\(\s*(?:\{[^}]*\}|\w+)((?:,\s*\w+)*),?\s*\) =>/.exec(String(textOf)) ?? []
+  return names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+}
+
 /**
  * Defines rows by column names and SQL types. `null` after a type allows null. The rows' properties are in camel case.
  * A last column `name for ordinality` numbers the rows from 1 and is not part of the rows.
@@ -80,21 +91,17 @@ const COMPUTED = {
 export function columns<const Text extends string>(text: Text) {
   type Row = FieldsOf<Text>
   const all = text.split(',').map(columnOf)
-  const given = all.filter(({ type }) => type !== 'for')
+  const given = all.filter(({ isOrdinality }) => !isOrdinality)
   const lists = given.map(({ type }, index) => `$${index + 1}::${type}[]`)
   const ordinality = given.length < all.length ? ' with ordinality' : ''
   const input = `unnest(${lists.join(', ')})${ordinality} as input (${all.map(({ name }) => name).join(', ')})`
   return {
     /**
      * Like `sql`, with the rows before the other values. `textOf` makes the statement's text once, from the places of
-     * the values, and must use them all: `columns('id bigint').sql<{ id: number }, [now: string]>('things.touch', ({
-     * input }, now) => ...)`.
+     * the values, and must use them all: `columns('id bigint').sql('things.touch', ({ input }, now) => ...)`.
      */
-    sql<Result extends QueryResultRow, Others extends unknown[] = []>(
-      name: string,
-      textOf: (rows: Input, ...others: { [Index in keyof Others]: string }) => string,
-      types?: CustomTypesConfig,
-    ) {
+    sql<const Name extends StatementName>(name: Name, textOf: TextOf, types?: CustomTypesConfig) {
+      type Result = RowOf<Name>
       const others = Array.from({ length: textOf.length - 1 }, (_, index) => `$${given.length + 1 + index}`)
       const once: { column: Column; kind: keyof typeof COMPUTED }[] = []
       const computed = (columnName: string, kind: keyof typeof COMPUTED) => {
@@ -110,17 +117,20 @@ export function columns<const Text extends string>(text: Text) {
         bounds,
         between: (id, of) => between(id, ...bounds(of)),
       }
-      const run = sql<Result>(name, textOf(rowsInput, ...(others as { [Index in keyof Others]: string })), types)
-      return async (connection: Connection, rows: readonly Row[], ...values: Others): Promise<Result[]> => {
-        const list = (key: string) => rows.map((row) => (row as Record<string, unknown>)[key])
-        return run(
-          connection,
-          // The driver writes lists without a binary form as text.
-          ...given.map(({ key, type }) => binaryList(type, list(key)) ?? list(key)),
-          ...values,
-          ...once.map(({ column: { key }, kind }) => COMPUTED[kind](list(key) as number[])),
-        )
-      }
+      const run = defineStatement<Result>(name, textOf(rowsInput, ...others), types)
+      statements.get(name)!.rows = { columns: all, values: valueNames(textOf) }
+      return queryOf(
+        async (connection: Connection, rows: readonly Row[], ...values: ValuesOf<Name>): Promise<Result[]> => {
+          const list = (key: string) => rows.map((row) => (row as Record<string, unknown>)[key])
+          return run(
+            connection,
+            // The driver writes lists without a binary form as text.
+            ...given.map(({ key, type }) => binaryList(type, list(key)) ?? list(key)),
+            ...(values as unknown[]),
+            ...once.map(({ column: { key }, kind }) => COMPUTED[kind](list(key) as number[])),
+          )
+        },
+      )
     },
   }
 }

@@ -7,14 +7,16 @@ import { listSql } from './sql.ts'
 
 const { pool } = await endAfterTests(createTestDatabase())
 
-interface Row {
-  text: string | null
-  number: number
-  flag: boolean | null
-  list: string[]
+declare module './sql.ts' {
+  interface Statements {
+    'test.read_back': {
+      values: [text: string | null, number: number, flag: boolean | null, list: string[]]
+      row: { text: string | null; number: number; flag: boolean | null; list: string[] }
+    }
+  }
 }
 
-const readBack = listSql<Row, [text: string | null, number: number, flag: boolean | null, list: string[]]>(
+const readBack = listSql(
   'test.read_back',
   `select $1::text as text, $2::float8 as number, $3::boolean as flag, $4::text[] as list where 'it''s' <> '' and $2=$2`,
 )

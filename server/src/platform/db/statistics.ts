@@ -15,9 +15,9 @@ const STATISTICS_TARGET = 20
  * runs only once a minute by default. Until then, a plan made for an empty table reads all of an account's rows to find
  * one: 294 ms instead of 0.13 ms with 100,000 deliveries.
  */
-const findGrown = sql<{ name: string }, [rowsMin: number, limit: number]>(
+const findGrown = sql(
   'statistics.find_grown',
-  `select format('%I.%I', s.schemaname, s.relname) as name
+  `select format('%I.%I', s.schemaname, s.relname) as "name!"
    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
    where s.schemaname = current_schema() and s.n_live_tup > greatest($1::bigint, 2 * c.reltuples::bigint)
      and c.relowner = (select m.relowner from pg_class m where m.oid = to_regclass('schema_migrations'))

@@ -30,9 +30,9 @@ const DAYS_AHEAD_MIN = 2
 /** The same for ids of messages and deliveries: some minutes of the fastest creates. */
 const IDS_AHEAD_MIN = 1_000_000
 
-const readState = sql<{ now_ms: number; version: number; oldest_version: number }>(
+const readState = sql(
   'health.read',
-  `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+  `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "now_ms!",
     coalesce((select max(version) from schema_migrations), 0) as version,
     coalesce((select max(coalesce(oldest_version, version)) from schema_migrations), 0) as oldest_version`,
 )
@@ -127,7 +127,7 @@ async function readWritable(pool: Pool, nowMs: number) {
 async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): Promise<string[]> {
   const reasons: string[] = []
   try {
-    const { now_ms: databaseNow, version, oldest_version: oldestVersion, ahead } = await readWritable(pool, clock.now())
+    const { nowMs: databaseNow, version, oldestVersion, ahead } = await readWritable(pool, clock.now())
     if (version < versionKnown)
       reasons.push(`the database is at migration ${version}, not at ${versionKnown}: run tidings migrate`)
     // A newer version has migrated the database. This one stays ready as long as the newer migrations allow it.

@@ -13,7 +13,7 @@ import type { Connection } from '../db/sql.ts'
 import type { Task } from '../task-runner.ts'
 
 /** The sum keeps PostgreSQL from the primary key, by which it would read all records of the buckets. */
-const removeKeys = sql<{ key: string }, [buckets: readonly number[], keptSince: string, limit: number]>(
+const removeKeys = sql(
   'idempotency.remove',
   `with old as (
      select bucket, account_id, key from idempotency_keys
@@ -34,8 +34,6 @@ export async function removeOldKeys(pool: Pool, buckets: readonly number[], now:
   await removeInChunks((rows) => removeKeys(pool, buckets, keptSince, rows))
 }
 
-type Values = [bucket: number, accountId: number, recipientId: number, rowsMax: number]
-
 /**
  * SQL: locks the records found by an index of their own. The account is compared afterwards: inside of the query, PostgreSQL
  * might search by it, and read all records of the account.
@@ -50,7 +48,7 @@ const lockedRecords = (condition: string, limit: string) => `(
 const OF_BATCHES = `account_id = $2::bigint and cardinality(recipient_ids) > 1 and recipient_ids @> array[$3::bigint]
   and body like '{"results":[%'`
 
-const removeResponses = sql<{ key: string }, Values>(
+const removeResponses = sql(
   'idempotency.remove_of_recipient',
   `with found as (
      select k.bucket, k.account_id, k.key
@@ -64,7 +62,7 @@ const removeResponses = sql<{ key: string }, Values>(
 )
 
 /** Responses that may name any person, because they show an address. A repetition finds the object instead. */
-const removeOfAnyone = sql<{ key: string }, [bucket: number, accountId: number, rowsMax: number]>(
+const removeOfAnyone = sql(
   'idempotency.remove_of_anyone',
   `with found as (
      select k.bucket, k.account_id, k.key
@@ -78,7 +76,7 @@ const removeOfAnyone = sql<{ key: string }, [bucket: number, accountId: number, 
 )
 
 /** PostgreSQL rewrites the text, because a batch may have 16 MiB. The results of other recipients keep their bytes. */
-const blankBatches = sql<{ key: string }, Values>(
+const blankBatches = sql(
   'idempotency.blank_batches',
   `with found as (
      select k.bucket, k.account_id, k.key from ${lockedRecords(OF_BATCHES, '$4')}

@@ -33,20 +33,14 @@ export interface KeyedResponse extends NewResponse {
   key: IdempotencyKey
 }
 
-const findFingerprints = columns('bucket smallint, account_id bigint, key text, position for ordinality').sql<
-  { position: number; fingerprint: Buffer },
-  [keptSince: string]
->(
+const findFingerprints = columns('bucket smallint, account_id bigint, key text, position for ordinality').sql(
   'idempotency.find_fingerprints',
   ({ input }, keptSince) => `select input.position, k.fingerprint
    from ${input} cross join ${rowOf(['idempotency_keys', 'k'], 'input', ['key'])}
    where k.created_at > ${keptSince}::timestamptz`,
 )
 
-const findResponse = sql<
-  { status: number; body: string },
-  [bucket: number, accountId: number, key: string, keptSince: string]
->(
+const findResponse = sql(
   'idempotency.find',
   `select status, body
    from (select * from idempotency_keys where bucket = $1 and account_id = $2 and key = $3 offset 0) k
@@ -55,7 +49,7 @@ const findResponse = sql<
 
 const storeResponsesSql = columns(
   'bucket smallint, account_id bigint, key text, fingerprint bytea, status smallint, body text, recipient_ids text null',
-).sql<{ account_id: number; key: string }, [now: string, keptSince: string]>(
+).sql(
   'idempotency.store',
   ({ input }, now, keptSince) => `with stored as (
      insert into idempotency_keys as k (bucket, account_id, key, fingerprint, status, body, recipient_ids, created_at)
@@ -71,7 +65,7 @@ const storeResponsesSql = columns(
 )
 
 /** The text of an array of PostgreSQL, without repetitions. */
-export const arrayOf = (ids: readonly number[]) => `{${[...new Set(ids)].join()}}`
+const arrayOf = (ids: readonly number[]) => `{${[...new Set(ids)].join()}}`
 
 /**
  * Stores each response unless its key is taken. Returns for each whether it was stored; if not, the caller must not do
@@ -94,7 +88,7 @@ export async function storeResponses(
     }
   })
   const rows = await storeResponsesSql(connection, distinct, isoTime(now), isoTime(now - KEPT_MS))
-  const stored = new Set(rows.map((row) => `${row.account_id}/${row.key}`))
+  const stored = new Set(rows.map((row) => `${row.accountId}/${row.key}`))
   return responses.map((response) => first.get(nameOf(response)) === response && stored.has(nameOf(response)))
 }
 

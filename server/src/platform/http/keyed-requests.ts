@@ -12,7 +12,7 @@ import { joinTransactions } from '../db/transaction.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { SecretsCipher } from '../secrets.ts'
 import { readIdempotencyKey } from './request-head.ts'
-import { arrayOf, sendResponse, storeResponses } from './idempotency.ts'
+import { sendResponse, storeResponses } from './idempotency.ts'
 import type { IdempotencyKey } from './request-head.ts'
 import type { StoredResponse, Idempotency, NewResponse } from './idempotency.ts'
 import type { App } from './route.ts'
@@ -33,10 +33,7 @@ declare module 'fastify' {
 /** `openapi/inputs.ts` describes this header, because it is the same on every route. */
 const KeyHeaders = Type.Object({ 'idempotency-key': Type.Optional(Type.String()) })
 
-const fillResponse = sql<
-  { key: string },
-  [bucket: number, accountId: number, key: string, status: number, body: string, recipientIds: string | null]
->(
+const fillResponse = sql(
   'idempotency.fill',
   `with filled as (
      update idempotency_keys set body = $5, status = $4, recipient_ids = $6::bigint[]
@@ -153,7 +150,7 @@ class KeyedRequests {
     const { bucket, accountId, key: name } = key
     const { status, body, recipientIds } = response
     const encrypted = this.#cipher.encrypt(body, bodyContext(key))
-    await fillResponse(tx, bucket, accountId, name, status, encrypted, recipientIds && arrayOf(recipientIds))
+    await fillResponse(tx, bucket, accountId, name, status, encrypted, recipientIds && [...new Set(recipientIds)])
   }
 }
 

@@ -32,7 +32,7 @@ interface ListRoute<Row, Item extends TSchema, Filters extends TProperties, Para
  * pass through.
  */
 export function listRoute<
-  Row extends { id: number; created_at: number },
+  Row extends { id: number; createdAt: number },
   Item extends TSchema,
   Filters extends TProperties = {},
   Params extends TProperties = {},
@@ -49,7 +49,7 @@ export function listRoute<
       // The route's schema guarantees these types.
       const asked = request as unknown as Parameters<typeof read>[0]
       const found = await read(asked, pageValues(page))
-      const keyOf = (row: Row) => ({ createdAt: row.created_at, id: row.id })
+      const keyOf = (row: Row) => ({ createdAt: row.createdAt, id: row.id })
       const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
       return { [name]: rows.map((row) => view(row, request.caller)), next_cursor: nextCursor }
     },

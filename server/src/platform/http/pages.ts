@@ -84,13 +84,13 @@ export function pageValues(page: Page): [createdAt: string | null, id: number | 
  * The rows of one page from the pages of two servers, newest first. Rows behind the end of a page that was cut by bytes
  * are left out, because the cut rows come before them.
  */
-export function mergePages<Row extends BoundedRow & { id: number; created_at: number }>(pages: Row[][]): Row[] {
+export function mergePages<Row extends BoundedRow & { id: number; createdAt: number }>(pages: Row[][]): Row[] {
   const [only] = pages
   if (only !== undefined && pages.length === 1) return only
   const ends = pages.flatMap((rows) =>
     rows.filter((row, index) => index === rows.length - 1 && row.found > rows.length),
   )
-  const newestFirst = (a: Row, b: Row) => b.created_at - a.created_at || b.id - a.id
+  const newestFirst = (a: Row, b: Row) => b.createdAt - a.createdAt || b.id - a.id
   const rows = pages.flat().toSorted(newestFirst)
   const found = pages.reduce((sum, page) => sum + (page[0]?.found ?? 0), 0)
   return rows.filter((row) => ends.every((end) => newestFirst(row, end) <= 0)).map((row) => ({ ...row, found }))
@@ -138,16 +138,23 @@ export interface Scan {
   last: PageKey | null
 }
 
-/** Columns in each row of the statement: the number of rows examined, and the last one's key. */
-interface ScanColumns {
+/**
+ * A row of this statement: the number of rows examined, and the last one's key. If no row matches, there is one row with
+ * nulls in the list's columns.
+ */
+interface ScannedRow {
+  id: number | null
+  createdAt: number | null
+  found: number | null
   scanned: number
-  scanned_at: number | null
-  scanned_id: number | null
+  scannedAt: number | null
+  scannedId: number | null
 }
 
-/** A row of this statement. If no row matches, there is one row with nulls in the list's columns. */
-export type ScannedRow<Row extends { id: number; created_at: number }> = ScanColumns & {
-  [Column in keyof (Row & BoundedRow)]: (Row & BoundedRow)[Column] | null
+interface FoundRow {
+  id: number
+  createdAt: number
+  found: number
 }
 
 /** The end of such a statement: the rows of its part `listed`, of those that its part `scanned` has looked at. */
@@ -166,16 +173,16 @@ export function scannedRows(listed: string): string {
  * The progress of a statement with these rows. It examined up to `scannedMax` rows; null means all rows. If the limit
  * of bytes ended the page, the progress is the page's last row.
  */
-export function scanOf<Row extends { id: number; created_at: number }>(
-  rows: readonly ScannedRow<Row>[],
+export function scanOf<Row extends ScannedRow>(
+  rows: readonly Row[],
   scannedMax: number | null,
-): { found: Row[]; scan: Scan } {
-  const found = rows.filter((row): row is ScannedRow<Row> & Row & BoundedRow => row.id !== null)
-  const { scanned, scanned_at, scanned_id } = rows.at(-1)!
+): { found: Extract<Row, FoundRow>[]; scan: Scan } {
+  const found = rows.filter((row): row is Extract<Row, FoundRow> => row.id !== null)
+  const { scanned, scannedAt, scannedId } = rows.at(-1)!
   const end = found.at(-1)
   if (end !== undefined && end.found > found.length)
-    return { found, scan: { full: true, last: { createdAt: end.created_at, id: end.id } } }
-  const last = scanned_at === null || scanned_id === null ? null : { createdAt: scanned_at, id: scanned_id }
+    return { found, scan: { full: true, last: { createdAt: end.createdAt, id: end.id } } }
+  const last = scannedAt === null || scannedId === null ? null : { createdAt: scannedAt, id: scannedId }
   return { found, scan: { full: scanned === scannedMax, last } }
 }
 

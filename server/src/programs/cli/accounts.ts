@@ -37,7 +37,7 @@ export async function runAccountsCreate({
     })
     return { account: created, contents: made }
   })
-  const view = accountView({ id: account.id, name: account.name, created_at: account.createdAt })
+  const view = accountView({ id: account.id, name: account.name, createdAt: account.createdAt })
   const text = `Account ${account.id} (${name}) was created${contents}. Its API key, shown only once:\n${key}`
   return { ok: true, text, json: { account: view, api_key: key } }
 }
@@ -99,7 +99,7 @@ async function revokeKey({ databases, clock, positional }: DatabaseInput, accoun
     if (id === null) return undefined
     const [revoked] = await revokeApiKey(connection, account.bucket, account.accountId, id, isoTime(clock.now()))
     const about = { action: 'api_key.revoked', target: `api_key:${id}`, details: { name: revoked?.name } }
-    if (revoked?.revoked_now === true)
+    if (revoked?.revokedNow === true)
       await recordAudit(connection, [{ ...account, actor: ACTOR, at: clock.now(), origin: null, ...about }])
     return revoked
   })

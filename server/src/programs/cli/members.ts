@@ -78,13 +78,13 @@ export async function runMembersResetPassword({
   const email = (positional[0] ?? '').toLowerCase()
   const given = options['account']
   const places = await listAccountsOfEmail(pool, email, ACCOUNTS_OF_PERSON_MAX)
-  const chosen = given === undefined ? places : places.filter((place) => String(place.account_id) === given)
-  const personIds = [...new Set(chosen.map((place) => place.person_id))]
+  const chosen = given === undefined ? places : places.filter((place) => String(place.accountId) === given)
+  const personIds = [...new Set(chosen.map((place) => place.personId))]
   const [personId, another] = personIds
   const where = given === undefined ? '' : ` in account ${given}`
   if (personId === undefined) return failure(`No member signs in as ${email}${where}`)
   if (another !== undefined) {
-    const accounts = chosen.map((place) => place.account_id).toSorted((one, other) => one - other)
+    const accounts = chosen.map((place) => place.accountId).toSorted((one, other) => one - other)
     return failure(
       `${personIds.length} people sign in as ${email}: choose one with --account, one of ${accounts.join(', ')}`,
     )

@@ -47,7 +47,7 @@ test('every secret is encrypted by the first key, once, and is the same', async 
   await database.pool.query({
     text: `insert into channels (bucket, account_id, id, name, channel_type, provider, settings, encrypted_settings, created_at, updated_at)
       values (5, 7, 9, 'Mail', 'email', 'smtp', $1, $2, now(), now())`,
-    values: [stored.settings, stored.encrypted_settings],
+    values: [stored.settings, stored.encryptedSettings],
   })
 
   assert.deepEqual(await reencrypt(), {

@@ -3,13 +3,12 @@ import { isOutage, isResultUnknown } from '../../../platform/db/database-error.t
 import { sql } from '../../../platform/db/sql.ts'
 import type { Connection } from '../../../platform/db/sql.ts'
 import { cause } from '../../providers/causes.ts'
-import type { Attachment } from '../../providers/content.ts'
 import type { SendResult } from '../../providers/provider.ts'
 import type { ProviderInput } from './begin.ts'
 
-const findAttachments = sql<Attachment, [bucket: number, accountId: number, messageId: number]>(
+const findAttachments = sql(
   'message_attachments.find',
-  `select filename, content_type as "contentType", content_id as "contentId", content from message_attachments
+  `select filename, content_type, content_id, content from message_attachments
    where bucket = $1 and account_id = $2 and message_id = $3 order by position`,
 )
 

@@ -7,12 +7,11 @@ import type { Transaction } from '../../../platform/db/transaction.ts'
 import type { Logger } from '../../../platform/log.ts'
 import type { SecretsCipher } from '../../../platform/secrets.ts'
 import { LIMIT_KEYS } from '../../accounts/account-limits.ts'
-import type { LimitedType } from '../../accounts/account-limits.ts'
 import { takeDeliveries } from '../../accounts/monthly-limits.ts'
 import { readSettings } from '../../channels/secrets.ts'
 import { underLease } from '../../dispatch/buckets.ts'
 import { messageIdOf } from '../../providers/message-id.ts'
-import type { ChannelType, Device, SendInput } from '../../providers/provider.ts'
+import type { Device, SendInput } from '../../providers/provider.ts'
 import { reachesPlatform } from '../../providers/registry.ts'
 import type { PreferenceLinks } from '../../recipients/preferences/links.ts'
 import { delayedUntil, skipReason } from '../../recipients/preferences/preferences.ts'
@@ -50,7 +49,7 @@ export interface Judged {
 }
 
 /** The recipient's address for mail or SMS. Null for push, which goes to devices, and for the inbox. */
-function addressOf({ channel_type: channelType, email, phone }: LockedSend): string | null {
+function addressOf({ channelType, email, phone }: LockedSend): string | null {
   if (channelType === 'email') return email
   return channelType === 'sms' ? phone : null
 }
@@ -61,20 +60,20 @@ function inputOf(
   devices: Device[],
   { cipher, links }: Pick<JudgeTools, 'cipher' | 'links'>,
 ): ProviderInput {
-  const { bucket, account_id: accountId, recipient_id: recipientId, id, topic } = row
-  const hasChoice = row.channel_type === 'email' && topic !== null && !topic.required
-  const texts = JSON.parse(row.channel_texts ?? '{}') as Record<string, RenderedText | undefined>
-  const text: RenderedText = texts[row.channel_id] ?? { subject: row.rendered_subject, body: row.rendered_body }
+  const { bucket, accountId, recipientId, id, topic } = row
+  const hasChoice = row.channelType === 'email' && topic !== null && !topic.required
+  const texts = JSON.parse(row.channelTexts ?? '{}') as Record<string, RenderedText | undefined>
+  const text: RenderedText = texts[row.channelId] ?? { subject: row.renderedSubject, body: row.renderedBody }
   return {
-    delivery: { bucket, accountId, id, number: row.sends_made + 1, messageId: row.message_id },
-    channel: { id: row.via_id, name: row.via_name, type: row.channel_type as ChannelType },
-    settings: readSettings(cipher, accountId, row.via_id, row),
+    delivery: { bucket, accountId, id, number: row.sendsMade + 1, messageId: row.messageId },
+    channel: { id: row.viaId, name: row.viaName, type: row.channelType },
+    settings: readSettings(cipher, accountId, row.viaId, row),
     to: { email: row.email, phone: row.phone, devices },
     ...{ recipientId, topicId: topic?.id ?? null, url: text.url ?? null, content: text, attachments: [] },
     subject: text.subject,
     body: text.body,
-    bodyFormat: row.body_format,
-    messageId: messageIdOf({ accountId, id, createdAt: row.created_at }),
+    bodyFormat: row.bodyFormat,
+    messageId: messageIdOf({ accountId, id, createdAt: row.createdAt }),
     unsubscribeUrl: hasChoice ? links.oneClick({ accountId, recipientId, topicId: topic.id }) : null,
   }
 }
@@ -88,17 +87,17 @@ function judge(row: LockedSend, now: number, suppressed: SuppressionReason | nul
   const devices = (row.devices ?? []).filter((device) => reachesPlatform(row.provider, device.platform))
   const decided = decideSend({
     status: delivery.status,
-    settled: isSettled(delivery) || row.started_at !== null,
-    dueAt: row.due_at,
+    settled: isSettled(delivery) || row.startedAt !== null,
+    dueAt: row.dueAt,
     now,
-    recipientDeleted: row.recipient_deleted,
-    channelDeleted: row.channel_deleted,
-    channelAttached: row.channel_attached,
-    channelActive: row.channel_active,
-    anyChannelLive: row.any_channel_live,
-    channelType: row.channel_type,
-    hasAddress: row.channel_type === 'in_app' || addressOf(row) !== null || devices.length > 0,
-    skipped: skipReason(row, row.topic, row.channel_type),
+    recipientDeleted: row.recipientDeleted,
+    channelDeleted: row.channelDeleted,
+    channelAttached: row.channelAttached,
+    channelActive: row.channelActive,
+    anyChannelLive: row.anyChannelLive,
+    channelType: row.channelType,
+    hasAddress: row.channelType === 'in_app' || addressOf(row) !== null || devices.length > 0,
+    skipped: skipReason(row, row.topic, row.channelType),
     quietUntil: delayedUntil(row, row.topic, row.critical, now),
     suppressed,
   })
@@ -108,23 +107,23 @@ function judge(row: LockedSend, now: number, suppressed: SuppressionReason | nul
   try {
     return { row, decision, input: inputOf(row, devices, tools) }
   } catch (error) {
-    const ids = { delivery_id: row.id, account_id: row.account_id, channel_id: row.via_id }
+    const ids = { delivery_id: row.id, account_id: row.accountId, channel_id: row.viaId }
     tools.log.error({ event: 'delivery.send_unreadable', ...ids, err: error })
     return { row, decision: { action: 'leave' }, input: null }
   }
 }
 
 const routeOf = (row: LockedSend): Route => ({
-  ownId: row.channel_id,
-  channelId: row.via_id,
-  fallbackIds: row.fallback_ids,
-  isPinned: row.is_pinned,
-  resendsAfterTimeout: row.resend_after_timeout,
+  ownId: row.channelId,
+  channelId: row.viaId,
+  fallbackIds: row.fallbackIds,
+  isPinned: row.isPinned,
+  resendsAfterTimeout: row.resendAfterTimeout,
 })
 
 /** A plain send has no other channel, and its channel works. */
 const mayBeRouted = (row: LockedSend) =>
-  row.fallback_ids !== null || row.via_id !== row.channel_id || row.failing_since !== null
+  row.fallbackIds !== null || row.viaId !== row.channelId || row.failingSince !== null
 
 /** The limits for calls to the channel's provider. Null: the channel sets no limit. */
 export interface ChannelLimits {
@@ -175,7 +174,7 @@ export interface BeginTools extends JudgeTools {
 
 /** The facts of a decision. A dispatched scheduled delivery is first queued, then sent or failed. */
 function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
-  const key = { bucket: row.bucket, accountId: row.account_id, deliveryId: row.id, source: 'dispatcher' as const }
+  const key = { bucket: row.bucket, accountId: row.accountId, deliveryId: row.id, source: 'dispatcher' as const }
   const queued: FactReport[] = row.status === 'scheduled' ? [{ ...key, fact: 'queued' }] : []
   switch (decision.action) {
     case 'leave':
@@ -209,10 +208,10 @@ function factsOf(row: LockedSend, decision: SendDecision): FactReport[] {
  * type. Fails the deliveries over the limit. The count commits with the sends. Deliveries are locked before the counts.
  */
 async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], now: number): Promise<Judged[]> {
-  const starting = judged.filter(({ row, decision }) => decision.action === 'send' && row.sends_made === 0)
-  const groups = Map.groupBy(starting, ({ row }) => `${row.account_id}/${row.channel_type}`)
+  const starting = judged.filter(({ row, decision }) => decision.action === 'send' && row.sendsMade === 0)
+  const groups = Map.groupBy(starting, ({ row }) => `${row.accountId}/${row.channelType}`)
   const wanted = [...groups.values()].map((sends) => {
-    const { bucket, account_id: accountId, channel_type: channelType } = sends[0]!.row
+    const { bucket, accountId, channelType } = sends[0]!.row
     return { bucket, accountId, channelType, wanted: sends.length }
   })
   const granted = await takeDeliveries(tx, wanted, now)
@@ -220,8 +219,8 @@ async function applyAccountLimits(tx: Transaction, judged: readonly Judged[], no
   return judged.map((send) => {
     if (!refused.has(send)) return send
     const { row } = send
-    const errorMessage = `The monthly limit of ${row.channel_type} deliveries is reached`
-    const limitFeatureKey = LIMIT_KEYS[row.channel_type as LimitedType]
+    const errorMessage = `The monthly limit of ${row.channelType} deliveries is reached`
+    const limitFeatureKey = LIMIT_KEYS[row.channelType]
     return { row, decision: { action: 'fail', errorMessage, limitFeatureKey }, input: null }
   })
 }
@@ -236,12 +235,12 @@ export async function beginSends(tools: BeginTools, sends: readonly SendToBegin[
     const held = await underLease(tx, processId, sends)
     const lanes = new Set(held.map((send) => `${deliveryName(send.accountId, send.deliveryId)}/${send.channelId}`))
     const locked = await lockSends(tx, held)
-    const rows = locked.filter((row) => lanes.has(`${deliveryName(row.account_id, row.id)}/${row.via_id}`))
+    const rows = locked.filter((row) => lanes.has(`${deliveryName(row.accountId, row.id)}/${row.viaId}`))
     const now = clock.now()
     const suppressions = await findSuppressions(
       tx,
       rows.map((row) => {
-        const { bucket, account_id: accountId, channel_type: channelType } = row
+        const { bucket, accountId, channelType } = row
         return { bucket, accountId, channelType, address: addressOf(row) }
       }),
     )
@@ -254,21 +253,21 @@ export async function beginSends(tools: BeginTools, sends: readonly SendToBegin[
       judged.flatMap(({ row, decision }) => factsOf(row, decision)),
     )
     const delayed = judged.flatMap(({ row, decision }) => {
-      const { bucket, account_id: accountId, id: deliveryId } = row
+      const { bucket, accountId, id: deliveryId } = row
       return decision.action === 'delay' ? [{ bucket, accountId, deliveryId, dueAt: decision.dueAt }] : []
     })
     if (delayed.length > 0) await delaySends(tx, delayed)
     const moved = judged.filter(({ decision }) => decision.action === 'move')
     if (moved.length > 0) await moveSends(tx, recorder, moved, now)
     const going = judged.filter(({ input }) => input !== null).map(({ row }) => row)
-    const counting = going.map(({ bucket, account_id: accountId, id: deliveryId, sends_made: sendsMade }) => {
+    const counting = going.map(({ bucket, accountId, id: deliveryId, sendsMade }) => {
       return { bucket, accountId, deliveryId, sendsMade }
     })
     const counted = await countSends(tx, counting, isoTime(now))
-    const isCounted = new Set(counted.map((row) => deliveryName(row.account_id, row.delivery_id)))
+    const isCounted = new Set(counted.map((row) => deliveryName(row.accountId, row.deliveryId)))
     const beginnings = new Map(
       judged.map((one) => {
-        const name = deliveryName(one.row.account_id, one.row.id)
+        const name = deliveryName(one.row.accountId, one.row.id)
         return [name, beginningOf(one, isCounted.has(name), now)]
       }),
     )
@@ -279,28 +278,22 @@ export async function beginSends(tools: BeginTools, sends: readonly SendToBegin[
 }
 
 function beginningOf({ row, decision, input }: Judged, counted: boolean, now: number): SendBeginning {
-  const limits = { maxConcurrency: row.max_concurrency, maxPerSecond: row.max_per_second }
-  if (decision.action === 'wait') return { kind: 'waits', dueAt: row.due_at, limits }
+  const limits = { maxConcurrency: row.maxConcurrency, maxPerSecond: row.maxPerSecond }
+  if (decision.action === 'wait') return { kind: 'waits', dueAt: row.dueAt, limits }
   if (decision.action === 'delay') return { kind: 'waits', dueAt: decision.dueAt, limits }
   if (input === null || !counted) return { kind: 'nothing', limits }
-  const {
-    provider,
-    recipient_id: recipientId,
-    sends_unspent: sendsUnspent,
-    traceparent,
-    track_opens: tracksOpens,
-  } = row
+  const { provider, recipientId, sendsUnspent, traceparent, trackOpens: tracksOpens } = row
   return {
     kind: 'begun',
     route: routeOf(row),
-    isFailing: row.failing_since !== null,
+    isFailing: row.failingSince !== null,
     provider,
     recipientId,
     sendsUnspent,
-    queuedAt: row.queued_at ?? now,
+    queuedAt: row.queuedAt ?? now,
     traceparent,
     tracksOpens,
-    hasAttachments: row.has_attachments,
+    hasAttachments: row.hasAttachments,
     sentTo: addressOf(row),
     input,
     limits,

@@ -6,7 +6,7 @@ import type { SendInput } from '../../providers/provider.ts'
 
 /** A decided send. */
 interface Judged {
-  row: { bucket: number; account_id: number; channel_type: string }
+  row: { bucket: number; accountId: number; channelType: string }
   input: Pick<SendInput, 'to' | 'content'> | null
 }
 
@@ -28,7 +28,7 @@ export async function withoutSuppressedCopies<Send extends Judged>(
   judged: readonly Send[],
 ): Promise<Send[]> {
   const copies = judged.flatMap(({ row, input }) => {
-    const { bucket, account_id: accountId, channel_type: channelType } = row
+    const { bucket, accountId, channelType } = row
     const email = input?.content.email
     return email === undefined ? [] : copiesOf(email).map((address) => ({ bucket, accountId, channelType, address }))
   })
@@ -38,7 +38,7 @@ export async function withoutSuppressedCopies<Send extends Judged>(
     const { row, input } = one
     const email = input?.content.email
     if (input === null || email === undefined) return one
-    const suppressed = copiesOf(email).filter((address) => left.has(`${row.account_id}/${address}`))
+    const suppressed = copiesOf(email).filter((address) => left.has(`${row.accountId}/${address}`))
     const to = input.to.email?.toLowerCase()
     const own = copiesOf(email).filter((address) => address.toLowerCase() === to)
     const content = { ...input.content, email: withoutCopies(email, new Set([...suppressed, ...own])) }

@@ -2,29 +2,20 @@
 import { byKey, deliveriesOf, rowOf, sameRange, writtenRowOf, isRowOf } from '../../../platform/db/id-conditions.ts'
 import { columns } from '../../../platform/db/rows.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import type { Row } from '../../../platform/db/sql.ts'
 import { bucketsWithRows } from '../../dispatch/queries.ts'
 import { isErased } from '../../providers/erased-recipient.ts'
 import type { Device } from '../../providers/provider.ts'
-import type { JudgedTopic, PreferenceColumns } from '../../recipients/preferences/preferences.ts'
+import type { JudgedTopic } from '../../recipients/preferences/preferences.ts'
 import { MOST_LIKELY_TAKEN } from '../advance-queries.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from '../delivery.ts'
-import type { DeliveryRow } from '../delivery.ts'
-
-export interface SendRow {
-  account_id: number
-  channel_id: number
-  /** The index of its priority in `PRIORITIES`. */
-  priority: number
-  delivery_id: number
-  due_at: number
-}
 
 /**
  * Waiting sends of the lists of lanes in one bucket, from each list's cursor on, in order of due time. Includes sends not due yet.
  */
 export const readSends = columns(
   'account_id bigint, channel_id bigint, priority smallint, cursor text, rows_max integer',
-).sql<SendRow, [bucket: number]>(
+).sql(
   'sends.read',
   ({ input }, bucket) => `select q.account_id, q.channel_id, q.priority, q.delivery_id, q.due_at
    from ${input}
@@ -40,7 +31,7 @@ export const readSends = columns(
 export const bucketsWithSends = bucketsWithRows('sends.buckets_with_rows', 'send_queue')
 
 /** The channels in a bucket with waiting sends. The recursion skips along the index from channel to channel. */
-export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucket: number]>(
+export const sweepSends = sql(
   'sends.sweep',
   `with recursive lane as (
      (select q.account_id, q.channel_id from send_queue q where q.bucket = $1 and q.due_at > '-infinity'
@@ -53,55 +44,15 @@ export const sweepSends = sql<{ account_id: number; channel_id: number }, [bucke
        order by q.account_id, q.channel_id limit 1
      ) next
    )
-   select account_id, channel_id from lane`,
+   select account_id as "account_id!", channel_id as "channel_id!" from lane`,
 )
-
-export interface LockedSend extends DeliveryRow, PreferenceColumns {
-  due_at: number
-  /** The index of its priority in `PRIORITIES`. */
-  priority: number
-  sends_made: number
-  sends_unspent: number
-  started_at: number | null
-  /** The channel of the send. Its columns follow, up to `failing_since`. */
-  via_id: number
-  via_name: string
-  via_deleted: boolean
-  provider: string
-  settings: Record<string, unknown>
-  encrypted_settings: string | null
-  max_concurrency: number | null
-  max_per_second: number | null
-  failing_since: number | null
-  is_pinned: boolean
-  fallback_ids: number[] | null
-  resend_after_timeout: boolean
-  channel_active: boolean
-  channel_deleted: boolean
-  channel_attached: boolean
-  any_channel_live: boolean
-  rendered_subject: string
-  rendered_body: string
-  channel_texts: string | null
-  traceparent: string | null
-  body_format: 'html' | 'text'
-  track_opens: boolean
-  has_attachments: boolean
-  email: string | null
-  phone: string | null
-  recipient_deleted: boolean
-  time_zone: string | null
-  critical: boolean
-  topic: JudgedTopic | null
-  devices: Device[] | null
-}
 
 /**
  * Locks sends and their deliveries in key order, and reads all data for deciding and sending. All writers lock a
  * delivery before its send. One clause for both would lock the send first, because PostgreSQL comes to partitioned
  * tables last.
  */
-export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
+export const lockSends = DELIVERY_KEYS.sql(
   'sends.lock',
   ({ input, between, bounds }) => `with d as materialized (
      select d.*
@@ -144,12 +95,13 @@ export const lockSends = DELIVERY_KEYS.sql<LockedSend>(
    cross join ${rowOf(['template_versions', 'v'], 'm', ['template_id'], 'and one.version = m.template_version')}
    cross join ${rowOf(['recipients', 'r'], 'd', ['id', 'recipient_id'])}
    left join ${rowOf(['template_channels', 'tc'], 'm', ['template_id'], 'and one.channel_id = d.channel_id')} on true`,
-)
+).as<{ topic: JudgedTopic | null; devices: Device[] | null }>()
+
+/** `priority`: its index in `PRIORITIES`. The channel of the send has the columns from `viaId` to `failingSince`. */
+export type LockedSend = Row<typeof lockSends>
 
 /** Moves due sends to the end of quiet hours. The caller has locked them. */
-export const delaySends = columns(
-  'bucket smallint, account_id bigint, delivery_id bigint, due_at timestamptz',
-).sql<never>(
+export const delaySends = columns('bucket smallint, account_id bigint, delivery_id bigint, due_at timestamptz').sql(
   'sends.delay',
   ({ input }) => `update send_queue q set due_at = input.due_at
    from ${input}
@@ -157,10 +109,7 @@ export const delaySends = columns(
 )
 
 /** Gives sends to other channels, due now. The caller has locked them. */
-export const moveToChannels = columns('bucket smallint, account_id bigint, delivery_id bigint, channel_id bigint').sql<
-  never,
-  [now: string]
->(
+export const moveToChannels = columns('bucket smallint, account_id bigint, delivery_id bigint, channel_id bigint').sql(
   'sends.move_to_channels',
   ({ input }, now) => `update send_queue q set channel_id = input.channel_id, due_at = ${now}::timestamptz
    from ${input}
@@ -168,10 +117,7 @@ export const moveToChannels = columns('bucket smallint, account_id bigint, deliv
 )
 
 /** Counts sends as begun before the provider is called. Skips sends counted by another process. */
-export const countSends = columns('bucket smallint, account_id bigint, delivery_id bigint, sends_made smallint').sql<
-  { account_id: number; delivery_id: number },
-  [now: string]
->(
+export const countSends = columns('bucket smallint, account_id bigint, delivery_id bigint, sends_made smallint').sql(
   'sends.count',
   ({ input }, now) => `with input as (
      select * from ${input}
@@ -192,7 +138,7 @@ export const recordSends = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, recipient_id bigint, number smallint, started_at timestamptz,
    duration_ms integer, result text, cause text null, provider_message_id text null, sent_to text null,
    fallback_id bigint null`,
-).sql<{ account_id: number; delivery_id: number; recipient_erased: boolean }>(
+).sql(
   'sends.record',
   ({ input }) => `with input as (
      select i.*, ${isErased('i')} as recipient_erased
@@ -224,7 +170,7 @@ const IS_UNDER_WAY = 'case when q.started_at is not null then q.sends_made = i.n
 export const leaveSends = columns(
   `bucket smallint, account_id bigint, delivery_id bigint, number smallint, due_at timestamptz, spent boolean,
    channel_id bigint, is_pinned boolean`,
-).sql<{ delivery_id: number }>(
+).sql(
   'sends.leave',
   ({ input, between }) => `with input as (
      select i.*, d.status, d.sent_at

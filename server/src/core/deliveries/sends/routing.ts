@@ -29,12 +29,12 @@ const passedOver = (breakers: Breakers, accountId: number, now: number) => (chan
 
 /** Decides which channel sends a delivery that may be sent. If it tries a failing channel, the next sends do not. */
 export function routeSend(row: LockedSend, route: Route, breakers: Breakers, now: number): SendDecision {
-  const key = channelKey(row.account_id, row.via_id)
-  if (row.failing_since !== null && !breakers.has(key)) breakers.set(key, restoredBreaker(now))
-  const channelId = channelFor(route, passedOver(breakers, row.account_id, now))
-  if (channelId !== row.via_id) return { action: 'move', channelId }
+  const key = channelKey(row.accountId, row.viaId)
+  if (row.failingSince !== null && !breakers.has(key)) breakers.set(key, restoredBreaker(now))
+  const channelId = channelFor(route, passedOver(breakers, row.accountId, now))
+  if (channelId !== row.viaId) return { action: 'move', channelId }
   // Only this channel may send the delivery.
-  if (row.via_deleted) return { action: 'fail', errorMessage: CHANNEL_DELETED }
+  if (row.viaDeleted) return { action: 'fail', errorMessage: CHANNEL_DELETED }
   const breaker = breakers.get(key)
   if (breaker !== undefined) breakers.set(key, afterBegin(breaker, now))
   return { action: 'send' }
@@ -49,7 +49,7 @@ export async function moveSends(
 ): Promise<void> {
   const moved = moving.flatMap(({ row, decision }): QueuedSend[] => {
     if (decision.action !== 'move') return []
-    const { bucket, account_id: accountId, id: deliveryId } = row
+    const { bucket, accountId, id: deliveryId } = row
     const priority = PRIORITIES[row.priority]!
     return [{ bucket, accountId, deliveryId, channelId: decision.channelId, priority, dueAt: now }]
   })

@@ -164,7 +164,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     })
     const rows = await readSends(this.#options.context.pool, lists, bucket)
     return rows.map((row) => {
-      const { account_id: accountId, channel_id: channelId, delivery_id: deliveryId, due_at: dueAt } = row
+      const { accountId, channelId, deliveryId, dueAt } = row
       const priority = PRIORITIES[row.priority]!
       return sendItemOf({ bucket, accountId, channelId, deliveryId, priority, dueAt })
     })
@@ -176,7 +176,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
 
   async sweep(bucket: number): Promise<string[]> {
     const rows = await sweepSends(this.#options.context.pool, bucket)
-    return rows.map((row) => channelKey(row.account_id, row.channel_id))
+    return rows.map((row) => channelKey(row.accountId, row.channelId))
   }
 
   readCutOff(bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {

@@ -86,7 +86,7 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
         : { ...call, ...result, providerMessageId: null }
     })
     const stored = await recordSends(tx, calls)
-    const isErased = new Map(stored.map((row) => [deliveryName(row.account_id, row.delivery_id), row.recipient_erased]))
+    const isErased = new Map(stored.map((row) => [deliveryName(row.accountId, row.deliveryId), row.recipientErased]))
     const fresh = settled.filter(({ end }) => isErased.has(deliveryName(end.accountId, end.deliveryId)))
     const freshEnds = fresh.map(({ end }) => end)
     // Before the deliveries: deleting a recipient also locks its devices first.

@@ -30,13 +30,13 @@ test('a choice stops exactly its topic on its type of channel, and nothing stops
 })
 
 test('quiet hours delay neither required topics nor critical messages', () => {
-  const columns = { ...NO_PREFERENCES, quiet_from: 22 * 60, quiet_until: 7 * 60, time_zone: 'UTC' }
+  const columns = { ...NO_PREFERENCES, quietFrom: 22 * 60, quietUntil: 7 * 60, timeZone: 'UTC' }
   const end = Date.parse('2026-06-09T07:00:00Z')
   assert.equal(delayedUntil(columns, null, false, NOW), end)
   assert.equal(delayedUntil(columns, { id: 1, required: false }, false, NOW), end)
   assert.equal(delayedUntil(columns, { id: 1, required: true }, false, NOW), null)
   assert.equal(delayedUntil(columns, null, true, NOW), null)
-  assert.equal(delayedUntil({ ...NO_PREFERENCES, time_zone: 'UTC' }, null, false, NOW), null)
+  assert.equal(delayedUntil({ ...NO_PREFERENCES, timeZone: 'UTC' }, null, false, NOW), null)
 })
 
 test('an equal choice keeps its time and source, the last of two equal names wins, and others stay', () => {

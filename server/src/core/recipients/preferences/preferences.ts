@@ -25,12 +25,12 @@ export interface PreferenceColumns {
   preferences: readonly StoredChoice[]
   paused: boolean
   /** Minutes after midnight. Null: no quiet hours. */
-  quiet_from: number | null
-  quiet_until: number | null
+  quietFrom: number | null
+  quietUntil: number | null
 }
 
 /** Of a recipient without choices. */
-export const NO_PREFERENCES: PreferenceColumns = { preferences: [], paused: false, quiet_from: null, quiet_until: null }
+export const NO_PREFERENCES: PreferenceColumns = { preferences: [], paused: false, quietFrom: null, quietUntil: null }
 
 /** Why a channel of a message gets no delivery. */
 export const SKIP_REASONS = ['topic_disabled', 'recipient_paused'] as const
@@ -82,7 +82,7 @@ export function skipReason(
  * required topics and critical ones are not delayed.
  */
 export function delayedUntil(
-  { quiet_from: from, quiet_until: until, time_zone: timeZone }: QuietColumns,
+  { quietFrom: from, quietUntil: until, timeZone }: QuietColumns,
   topic: JudgedTopic | null,
   critical: boolean,
   nowMs: number,
@@ -91,8 +91,8 @@ export function delayedUntil(
   return quietEnd({ from, until }, timeZone, nowMs)
 }
 
-interface QuietColumns extends Pick<PreferenceColumns, 'quiet_from' | 'quiet_until'> {
-  time_zone: string | null
+interface QuietColumns extends Pick<PreferenceColumns, 'quietFrom' | 'quietUntil'> {
+  timeZone: string | null
 }
 
 /** A new choice, before it is stored. */

@@ -110,7 +110,7 @@ function changesOf(input: PreferencesInput, topics: readonly TopicRow[]): Prefer
 }
 
 function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: string | null): PreferencesOutput {
-  const { paused, quiet_from: from, quiet_until: until, time_zone, locale } = row
+  const { paused, quietFrom: from, quietUntil: until, timeZone, locale } = row
   const choiceOf = choicesOf(row)
   const preferences = topics.flatMap((topic) =>
     CHANNEL_TYPES.map((channel_type) => {
@@ -121,7 +121,7 @@ function preferencesView(row: PreferenceRow, topics: readonly TopicRow[], url: s
     }),
   )
   const quiet_hours = from === null || until === null ? null : { from: timeOfDay(from), until: timeOfDay(until) }
-  return { preferences, paused, quiet_hours, time_zone, preferences_url: url }
+  return { preferences, paused, quiet_hours, time_zone: timeZone, preferences_url: url }
 }
 
 export interface PreferenceTools extends Pick<Context, 'clock'> {

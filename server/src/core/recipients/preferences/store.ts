@@ -67,10 +67,10 @@ export function changePreferences(
     const preferences = JSON.stringify(withChoices(before.preferences, known, { topicIds, at, source }))
     const quiet =
       quietHours === undefined
-        ? ([before.quiet_from, before.quiet_until] as const)
+        ? ([before.quietFrom, before.quietUntil] as const)
         : ([quietHours?.from ?? null, quietHours?.until ?? null] as const)
     const [row] = await writePreferences(tx, bucket, accountId, recipientId, preferences, paused, ...quiet, at)
-    if (quiet[0] !== before.quiet_from || quiet[1] !== before.quiet_until)
+    if (quiet[0] !== before.quietFrom || quiet[1] !== before.quietUntil)
       await onQuietHoursChanged?.(tx, { bucket, accountId, recipientIds: [recipientId] })
     return { row: row!, topics }
   })

@@ -7,7 +7,7 @@ import type { Task } from '../../../platform/task-runner.ts'
 
 const DAY_MS = 86_400_000
 
-const removeUrls = sql<{ number: number }, [buckets: readonly number[], before: string, rows: number]>(
+const removeUrls = sql(
   'former_webhook_urls.remove',
   `with old as (
      select bucket, account_id, endpoint_id, number from former_webhook_urls

@@ -3,75 +3,18 @@ import { byKey, rowOf } from '../../../platform/db/id-conditions.ts'
 import { columns } from '../../../platform/db/rows.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Connection } from '../../../platform/db/sql.ts'
-import type { SignatureFormat } from '../signature.ts'
 import type { Endpoint } from './endpoint.ts'
-
-interface EndpointRow {
-  bucket: number
-  account_id: number
-  id: number
-  url: string
-  active: boolean
-  disabled_at: number | null
-  disabled_reason: string | null
-  inactive_since: number | null
-  secret: string
-  secret_last4: string
-  previous_secret: string | null
-  previous_secret_until: number | null
-  signature_format: SignatureFormat
-  include_message: boolean
-  consecutive_failures: number
-  generation: number
-  missing_dismissed_at: number | null
-  created_at: number
-  updated_at: number
-}
 
 const COLUMNS = `bucket, account_id, id, url, active, disabled_at, disabled_reason, inactive_since, secret, secret_last4,
   previous_secret, previous_secret_until, signature_format, include_message, consecutive_failures, generation, missing_dismissed_at, created_at, updated_at`
 
-function endpointOf(row: EndpointRow): Endpoint {
-  return {
-    bucket: row.bucket,
-    accountId: row.account_id,
-    id: row.id,
-    url: row.url,
-    active: row.active,
-    disabledAt: row.disabled_at,
-    disabledReason: row.disabled_reason,
-    inactiveSince: row.inactive_since,
-    secret: row.secret,
-    secretLast4: row.secret_last4,
-    previousSecret: row.previous_secret,
-    previousSecretUntil: row.previous_secret_until,
-    signatureFormat: row.signature_format,
-    includeMessage: row.include_message,
-    consecutiveFailures: row.consecutive_failures,
-    generation: row.generation,
-    missingDismissedAt: row.missing_dismissed_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-const listSql = sql<EndpointRow, [bucket: number, accountId: number]>(
+const listSql = sql(
   'webhook_endpoints.list',
   `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 order by id`,
 )
 
-/** The columns needed for POSTs. */
-export type ReadEndpointRow = Pick<
-  EndpointRow,
-  | ('bucket' | 'account_id' | 'id' | 'url' | 'active' | 'disabled_at' | 'generation')
-  | ('secret' | 'previous_secret' | 'previous_secret_until' | 'signature_format')
-> & {
-  /** Grows with each change of the URL. Attempts store it. */
-  url_number: number
-}
-
-/** The accounts' endpoints. The plan searches for each account, whatever the statistics say. */
-export const readEndpoints = columns('bucket smallint, account_id bigint').sql<ReadEndpointRow>(
+/** The accounts' endpoints, for POSTs. `urlNumber` grows with each change of the URL, and attempts store it. The plan searches for each account, whatever the statistics say. */
+export const readEndpoints = columns('bucket smallint, account_id bigint').sql(
   'webhooks.read_endpoints',
   ({
     input,
@@ -83,12 +26,12 @@ export const readEndpoints = columns('bucket smallint, account_id bigint').sql<R
    ) e`,
 )
 
-const lockSql = sql<EndpointRow, [bucket: number, accountId: number, id: number]>(
+const lockSql = sql(
   'webhook_endpoints.lock',
   `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for update`,
 )
 
-const lockUnchangedSql = sql<EndpointRow, [bucket: number, accountId: number, id: number]>(
+const lockUnchangedSql = sql(
   'webhook_endpoints.lock_unchanged',
   `select ${COLUMNS} from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3 for share`,
 )
@@ -100,7 +43,7 @@ export async function findEndpoint(
   accountId: number,
 ): Promise<Endpoint | null> {
   const [row] = await listSql(connection, bucket, accountId)
-  return row === undefined ? null : endpointOf(row)
+  return row ?? null
 }
 
 export interface EndpointKey {
@@ -112,22 +55,19 @@ export interface EndpointKey {
 /** Locks the endpoint until the transaction ends. Null if the account has no endpoint with this id. */
 export async function lockEndpoint(connection: Connection, key: EndpointKey): Promise<Endpoint | null> {
   const [row] = await lockSql(connection, key.bucket, key.accountId, key.id)
-  return row === undefined ? null : endpointOf(row)
+  return row ?? null
 }
 
 /** Like `lockEndpoint`, with a shared lock, for transactions that do not change the endpoint. */
 export async function holdEndpoint(connection: Connection, key: EndpointKey): Promise<Endpoint | null> {
   const [row] = await lockUnchangedSql(connection, key.bucket, key.accountId, key.id)
-  return row === undefined ? null : endpointOf(row)
+  return row ?? null
 }
 
 /** Taken before the insert, because the encrypted secret is bound to the id. */
-export const nextEndpointId = sql<{ id: number }, []>(
-  'webhook_endpoints.next_id',
-  `select nextval('webhook_endpoints_id_seq') as id`,
-)
+export const nextEndpointId = sql('webhook_endpoints.next_id', `select nextval('webhook_endpoints_id_seq') as id`)
 
-const insertSql = sql<EndpointRow>(
+const insertSql = sql(
   'webhook_endpoints.insert',
   `with inserted as (
      insert into webhook_endpoints (bucket, account_id, id, url, secret, secret_last4, created_at, updated_at, active, inactive_since,
@@ -152,10 +92,10 @@ export async function insertEndpoint(
   const { bucket, accountId, id } = key
   const about = [url, secret.encrypted, secret.last4, isoTime(nowMs), active, signatureFormat, includeMessage] as const
   const [row] = await insertSql(connection, bucket, accountId, id, ...about)
-  return row === undefined ? null : endpointOf(row)
+  return row ?? null
 }
 
-const saveSql = sql<{ id: number }>(
+const saveSql = sql(
   'webhook_endpoints.save',
   `with former as (
      insert into former_webhook_urls (bucket, account_id, endpoint_id, number, url, replaced_at)
@@ -199,10 +139,7 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
 }
 
 /** Returns no row if the endpoint does not exist or was just deleted. */
-export const deleteEndpoint = sql<
-  { id: number; url: string },
-  [bucket: number, accountId: number, id: number, at: string]
->(
+export const deleteEndpoint = sql(
   'webhook_endpoints.delete',
   `with deleted as (
      delete from webhook_endpoints where bucket = $1 and account_id = $2 and id = $3
@@ -219,10 +156,7 @@ export const deleteEndpoint = sql<
  * Drops an endpoint's queued events, oldest first, at most `rowsMax`. Returns their ids. Without `byKey`, a plan for a
  * small queue took more than 10 s for 10,000 rows.
  */
-export const dropQueuedEvents = sql<
-  { event_id: string },
-  [bucket: number, accountId: number, endpointId: number, rowsMax: number, at: string]
->(
+export const dropQueuedEvents = sql(
   'webhook_endpoints.drop_queued_events',
   `with queued as (
      select q.bucket, q.account_id, q.event_id from webhook_queue q
@@ -241,22 +175,8 @@ export const dropQueuedEvents = sql<
    select event_id from dropped`,
 )
 
-export interface AttemptRow {
-  event_id: string
-  event_type: string
-  attempt_number: number
-  succeeded: boolean
-  response_code: number | null
-  error_message: string | null
-  duration_ms: number
-  created_at: number
-}
-
 /** The recipients of the deliveries that events are about. Events about none have no row. */
-export const findRecipientsOfEvents = columns('bucket smallint, account_id bigint, event_id text').sql<{
-  event_id: string
-  recipient_id: number
-}>(
+export const findRecipientsOfEvents = columns('bucket smallint, account_id bigint, event_id text').sql(
   'webhook_endpoints.find_recipients',
   ({ input }) => `select input.event_id, d.recipient_id
    from ${input}
@@ -265,7 +185,7 @@ export const findRecipientsOfEvents = columns('bucket smallint, account_id bigin
 )
 
 /** The endpoint's most recent attempts, newest first. */
-export const listAttempts = sql<AttemptRow, [bucket: number, accountId: number, endpointId: number, rowsMax: number]>(
+export const listAttempts = sql(
   'webhook_endpoints.attempts',
   `select event_id, event_type, number as attempt_number, succeeded, response_code, error_message, duration_ms, created_at
    from attempts

@@ -4,7 +4,7 @@ import { Batcher } from '../../../platform/db/batcher.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
 import type { SecretsCipher } from '../../../platform/secrets.ts'
 import { readEndpoints } from './queries.ts'
-import type { ReadEndpointRow } from './queries.ts'
+import type { RowOf } from '../../../platform/db/sql.ts'
 import { checkUrl } from '../../../platform/outbound/url-policy.ts'
 import type { ReceiverPolicy, ReceiverUrl } from '../../../platform/outbound/url-policy.ts'
 import type { SignatureFormat } from '../signature.ts'
@@ -138,7 +138,7 @@ export class EndpointReader {
     const { pool, clock } = this.#options
     const askedAt = clock.monotonic()
     const changes = new Map(due.map(({ accountId }) => [accountId, reads.get(accountId)!.changes]))
-    const rows = new Map((await readEndpoints(pool, due)).map((row) => [row.account_id, row]))
+    const rows = new Map((await readEndpoints(pool, due)).map((row) => [row.accountId, row]))
     for (const { accountId } of due) {
       const last = reads.get(accountId)!
       const row = rows.get(accountId)
@@ -148,19 +148,19 @@ export class EndpointReader {
     }
   }
 
-  #stateOf(row: ReadEndpointRow): EndpointState {
+  #stateOf(row: RowOf<'webhooks.read_endpoints'>): EndpointState {
     const { cipher, policy } = this.#options
-    const { secret, previous_secret: previous, previous_secret_until: previousUntil } = row
-    const context = secretContext(row.account_id, row.id)
+    const { secret, previousSecret: previous, previousSecretUntil: previousUntil } = row
+    const context = secretContext(row.accountId, row.id)
     const checked = checkUrl(row.url, policy)
     let [current, former]: (string | null)[] = [null, null]
     return {
       id: row.id,
       url: checked.ok ? checked.url : null,
       href: row.url,
-      urlNumber: row.url_number,
-      sends: row.active && row.disabled_at === null,
-      signatureFormat: row.signature_format,
+      urlNumber: row.urlNumber,
+      sends: row.active && row.disabledAt === null,
+      signatureFormat: row.signatureFormat,
       generation: row.generation,
       secretsAt: (timeMs) => {
         current ??= cipher.decrypt(secret, context)

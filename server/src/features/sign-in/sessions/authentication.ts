@@ -62,7 +62,7 @@ async function authenticateSession(
     const proven = typeof given === 'string' && isCsrfToken(given, token)
     if (siteOf(request.headers, request.host, publicUrl) !== 'same' || !proven) throw new ApiError('csrf_failed')
   }
-  const { bucket, accountId, member_id: memberId, person_id: personId, member_role: role } = row
+  const { bucket, accountId, memberId, personId, memberRole: role } = row
   return { row, bucket, accountId, memberId, personId, role, token }
 }
 

@@ -11,16 +11,7 @@ import { Nullable } from '../../../platform/http/schemas.ts'
 /** An endpoint with so many attempts is not new, whether one of the newest has succeeded or not. */
 const ATTEMPTS_MAX = 200
 
-interface FirstSteps {
-  has_message: boolean
-  has_provider: boolean
-  has_confirmed_event: boolean
-}
-
-const readFirstSteps = sql<
-  FirstSteps,
-  [bucket: number, accountId: number, endpointId: number | null, attemptsMax: number]
->(
+const readFirstSteps = sql(
   'sessions.read_first_steps',
   `select
      exists (select from messages where bucket = $1 and account_id = $2) as has_message,
@@ -50,10 +41,14 @@ export async function readPage(
 ) {
   const position = await feedEnd(connection, nowMs)
   const endpoint = await findEndpoint(connection, bucket, accountId)
-  const [steps] = await readFirstSteps(connection, bucket, accountId, endpoint?.id ?? null, ATTEMPTS_MAX)
+  const [steps] = await readFirstSteps(connection, bucket, accountId, endpoint?.id ?? 0, ATTEMPTS_MAX)
   return {
     webhook_endpoint: endpoint === null ? null : endpointView(endpoint, nowMs),
-    first_steps: steps!,
+    first_steps: {
+      has_message: steps!.hasMessage,
+      has_provider: steps!.hasProvider,
+      has_confirmed_event: steps!.hasConfirmedEvent,
+    },
     live_after: encodePosition(position),
   }
 }

@@ -143,7 +143,7 @@ function accountRoute(app: App, context: SessionContext): void {
     async (request, reply) => {
       const { account_id: accountId } = readBody(request, accountBody)
       const session = request.session!
-      const { id: sessionId, first_id: firstId, expires_at: expiresAt } = session.row
+      const { id: sessionId, firstId, expiresAt } = session.row
       const from = { ...session, sessionId, firstId, expiresAt }
       const switched = await switchAccount(request.pool, context.clock, from, accountId, originOf(request))
       if (!switched.ok) throw new ApiError(switched.reason)
@@ -169,11 +169,11 @@ function ownSessionRoutes(app: App, { clock }: Pick<SessionContext, 'clock'>): v
       const sessions = rows.map((row) => ({
         id: row.id,
         current: row.id === current.id,
-        created_at: isoTime(row.created_at),
-        last_used_at: isoTime(row.last_used_at),
-        expires_at: isoTime(row.expires_at),
+        created_at: isoTime(row.createdAt),
+        last_used_at: isoTime(row.lastUsedAt),
+        expires_at: isoTime(row.expiresAt),
         from: row.origin,
-        user_agent: row.user_agent,
+        user_agent: row.userAgent,
       }))
       return { sessions }
     },

@@ -48,7 +48,7 @@ export async function useSession(
   const now = clock.now()
   const [row] = await findSession(pool, bucket, accountId, tokenHash, isoTime(now), isoTime(now - IDLE_MS_MAX))
   if (row === undefined) return null
-  if (row.last_used_at < now - TOUCH_INTERVAL_MS) await touchSession(pool, bucket, accountId, row.id, isoTime(now))
+  if (row.lastUsedAt < now - TOUCH_INTERVAL_MS) await touchSession(pool, bucket, accountId, row.id, isoTime(now))
   return { ...row, bucket, accountId }
 }
 
@@ -148,7 +148,7 @@ export async function switchAccount(
     const ended = await deleteSession(connection, from.bucket, from.accountId, from.memberId, from.sessionId)
     if (ended.length === 0) return { ok: false, reason: 'session_ended' }
     await auditMember(connection, clock, from, origin.address, 'member.signed_out')
-    const to = { bucket: found.bucket, accountId: toAccountId, memberId: found.member_id, personId }
+    const to = { bucket: found.bucket, accountId: toAccountId, memberId: found.memberId, personId }
     const begun = await beginSession(connection, clock, to, origin, from)
     // The member was removed from that account meanwhile. The old session has ended anyway.
     if (begun === null) return { ok: false, reason: 'session_ended' }

@@ -56,14 +56,14 @@ export function originOf(request: FastifyRequest): SessionOrigin {
 
 /** The session for its own page. */
 export async function sessionView(pool: Pool, token: string, row: SignedInRow & { accountId: number }) {
-  const accounts = await listNamedAccounts(pool, row.person_id, ACCOUNTS_OF_PERSON_MAX)
+  const accounts = await listNamedAccounts(pool, row.personId, ACCOUNTS_OF_PERSON_MAX)
   return {
     session: {
       id: row.id,
       csrf_token: csrfTokenOf(token),
-      expires_at: isoTime(row.expires_at),
-      member: { id: row.member_id, email: row.email, name: row.name, role: row.member_role },
-      account: { id: row.accountId, name: row.account_name },
+      expires_at: isoTime(row.expiresAt),
+      member: { id: row.memberId, email: row.email, name: row.name, role: row.memberRole },
+      account: { id: row.accountId, name: row.accountName },
       accounts,
     },
   }
@@ -78,7 +78,7 @@ export type SessionContext = Pick<Context, 'clock' | 'config' | 'log'> & {
 /** After a sign-in: sets the cookies of session and device, and returns the session. */
 export async function sessionResponse(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
   const row = await setCookie(pool, context, reply, token)
-  void reply.header('set-cookie', context.guard.devices.issue(row.email, row.person_id))
+  void reply.header('set-cookie', context.guard.devices.issue(row.email, row.personId))
   return sessionView(pool, token, row)
 }
 

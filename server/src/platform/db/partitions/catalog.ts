@@ -62,7 +62,7 @@ export function boundsOf(key: Key, { from, to }: Span): string {
   return `for values from ('${idOf(from)}') to ('${idOf(to)}')`
 }
 
-const readTablesSql = sql<{ table: string; key: Key; partition: string | null; bounds: string | null }, []>(
+const readTablesSql = sql(
   'partitions.read',
   `select t.relname as table, case a.atttypid when 'bigint'::regtype then 'id' else 'event' end as key,
      c.relname as partition, pg_catalog.pg_get_expr(c.relpartbound, c.oid) as bounds
@@ -89,9 +89,9 @@ export async function readTables(connection: Connection): Promise<PartitionedTab
 }
 
 /** The last id taken for a message or a delivery. 0 if there is none. */
-export const readLastId = sql<{ id: number }, []>(
+export const readLastId = sql(
   'partitions.read_last_id',
-  `select coalesce(max(last_value), 0)::float8 as id from pg_catalog.pg_sequences
+  `select coalesce(max(last_value), 0)::float8 as "id!" from pg_catalog.pg_sequences
    where schemaname = current_schema() and sequencename = '${MESSAGE_IDS}'`,
 )
 

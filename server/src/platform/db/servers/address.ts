@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts'
 /** Settings of every session. The service relies on them, so they override those of the URL. */
 const SESSION_OPTIONS = '-c TimeZone=UTC -c DateStyle=ISO'
 
-const readIsReadOnly = sql<{ is_read_only: boolean }>(
+const readIsReadOnly = sql(
   'database.is_read_only',
   `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`,
 )
@@ -30,7 +30,7 @@ export class ReadOnlyServerError extends Error {
 /** @throws {ReadOnlyServerError} if the connection's server accepts no writes. */
 export async function checkWritable(connection: Connection): Promise<void> {
   const [row] = await readIsReadOnly(connection)
-  if (row!.is_read_only) throw new ReadOnlyServerError()
+  if (row!.isReadOnly) throw new ReadOnlyServerError()
 }
 
 function parsed(url: string, variable: string): PostgresUrl {

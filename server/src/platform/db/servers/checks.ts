@@ -160,16 +160,13 @@ async function sharesSessions(address: DatabaseAddress): Promise<boolean> {
 }
 
 /** PgBouncer gives prepared statements names of its own, so that each session can have those of all connections. */
-const readSession = sql<
-  { keeps_names: boolean; settings: Record<string, string>; alter_role: string },
-  [names: string[]]
->(
+const readSession = sql(
   'database.session',
   `select exists (select from pg_prepared_statements where name = 'database.session') as keeps_names,
      json_object_agg(name, setting) as settings,
-     format('alter role %I in database %I', current_user, current_database()) as alter_role
+     format('alter role %I in database %I', current_user, current_database()) as "alter_role!"
    from pg_settings where name = any($1::text[])`,
-)
+).as<{ settings: Record<string, string> }>()
 
 /** The settings that every session must have. Numbers are upper bounds, ms. 0 is none. */
 const settingsOf = (statementTimeoutMs: number) => ({
@@ -213,11 +210,11 @@ export async function checkSessions({
   const wanted = settingsOf(statementTimeoutMs)
   // In a transaction, because a pooler in statement mode refuses it.
   const [session] = await transaction(pool, (tx) => readSession(tx, [...Object.keys(wanted), ...DURABLE]))
-  for (const one of new Set([maintenance, ...(session!.keeps_names ? [address] : [])]))
+  for (const one of new Set([maintenance, ...(session!.keepsNames ? [address] : [])]))
     if (await sharesSessions(one)) throw new StartError(transactionModeProblem(one))
   const missing = missingSettings(session!.settings, wanted)
   if (missing.length === 0) return DURABLE.filter((name) => session!.settings[name] === 'off')
-  const statements = missing.map((clause) => `${session!.alter_role} ${clause}`).join('; ')
+  const statements = missing.map((clause) => `${session!.alterRole} ${clause}`).join('; ')
   throw new StartError(
     `The pooler of ${address.variable} drops settings of the service. Run on the server: ${statements}`,
   )
@@ -227,7 +224,7 @@ export async function checkSessions({
 const NAMES_SHOWN_MAX = 3
 
 /** Other programs may have tables in the schema. Ours have the owner of `schema_migrations`. */
-const readMissing = sql<{ sees_tables: boolean; names: string[] }>(
+const readMissing = sql(
   'privileges.read_missing',
   `select to_regclass('schema_migrations') is not null as sees_tables, array(
      select c.relname::text from pg_class c
@@ -245,7 +242,7 @@ const readMissing = sql<{ sees_tables: boolean; names: string[] }>(
  */
 export async function checkPrivileges(connection: Connection, address: DatabaseAddress): Promise<void> {
   const [row] = await readMissing(connection)
-  const { sees_tables: seesTables, names } = row!
+  const { seesTables, names } = row!
   const { user } = addressOf(address)
   const remedy = `run the GRANTs of docs/operating.md`
   if (!seesTables)
@@ -256,9 +253,9 @@ export async function checkPrivileges(connection: Connection, address: DatabaseA
   throw new StartError(`The user ${user} of ${address.variable} lacks rights on ${shown}: ${remedy}`)
 }
 
-const readOwner = sql<{ owner: string; is_ours: boolean }, []>(
+const readOwner = sql(
   'privileges.read_owner',
-  `select relowner::regrole::text as owner, pg_has_role(relowner, 'usage') as is_ours
+  `select relowner::regrole::text as owner, pg_has_role(relowner, 'usage') as "is_ours!"
    from pg_class where oid = to_regclass('schema_migrations')`,
 )
 
@@ -269,7 +266,7 @@ const readOwner = sql<{ owner: string; is_ours: boolean }, []>(
  */
 export async function checkOwner(session: Connection, address: DatabaseAddress): Promise<void> {
   const [row] = await readOwner(session)
-  const { owner, is_ours: isOurs } = row!
+  const { owner, isOurs } = row!
   if (isOurs) return
   throw new StartError(
     `The user ${addressOf(address).user} of ${address.variable} does not own the tables: set MIGRATION_DATABASE_URL to their owner, ${owner}`,

@@ -20,9 +20,9 @@ interface PlaceRow {
   server: string
 }
 
-const readPlaces = sql<PlaceRow, []>('places.read', 'select bucket, server from bucket_places order by bucket')
+const readPlaces = sql('places.read', 'select bucket, server from bucket_places order by bucket')
 
-const insertPlaces = sql<{ bucket: number }, [buckets: readonly number[], server: string]>(
+const insertPlaces = sql(
   'places.insert',
   `insert into bucket_places (bucket, server) select b, $2::text from unnest($1::smallint[]) b order by b
    on conflict (bucket) do nothing returning bucket`,

@@ -1,0 +1,166 @@
+/** The TypeScript types of statements, from what the database tells. */
+import { inCamelCase } from '../src/platform/db/sql.ts'
+import type { NamedStatement } from '../src/platform/db/sql.ts'
+import { COLUMN_TYPES } from './column-types.ts'
+import type { DescribedColumn, DescribedStatement, Description, TableColumns } from './describe.ts'
+import { endOf, nullabilityOf, plainText } from './nullability.ts'
+
+/** Column types as the driver reads them (`platform/db/types.ts`). Times are ms since the epoch. */
+const READ: Record<string, string> = {
+  bool: 'boolean',
+  bytea: 'Buffer',
+  date: 'string',
+  float8: 'number',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  json: 'unknown',
+  jsonb: 'unknown',
+  name: 'string',
+  text: 'string',
+  timestamptz: 'number',
+  uuid: 'string',
+  void: 'unknown',
+}
+
+/** Parameter types as the driver takes them. Times are ISO 8601 texts, JSON is text. */
+const TAKEN: Record<string, string> = {
+  ...READ,
+  json: 'string',
+  jsonb: 'string',
+  pg_lsn: 'string',
+  timestamptz: 'string',
+  xid8: 'string',
+}
+
+function typeOf(types: Record<string, string>, name: string, isRead: boolean): string {
+  const element = name.startsWith('_') ? name.slice(1) : name
+  const type = types[element]
+  if (type === undefined) throw new Error(`The type ${element} has no mapping in server/statements/print.ts`)
+  if (element === name) return type
+  return isRead ? `${type}[]` : `readonly ${type}[]`
+}
+
+function columnType({ type, origin }: DescribedColumn, ownWords: readonly string[] | null): string {
+  const [own] = COLUMN_TYPES[`${origin?.table}.${origin?.name}`] ?? []
+  if (own !== undefined) return own
+  const words = ownWords ?? origin?.words
+  return words ? words.map((word) => `'${word}'`).join(' | ') : typeOf(READ, type, true)
+}
+
+/** The imports of the types that the table of column types names. */
+function imports(): string {
+  const named = Object.values(COLUMN_TYPES).flatMap(([type, file]) =>
+    file === undefined ? [] : [`import type { ${/[A-Z]\w+/.exec(type)![0]} } from '../src/${file}'`],
+  )
+  return named.toSorted().join('\n')
+}
+
+function rowsType(statement: NamedStatement, { columns }: DescribedStatement, tables: TableColumns): string {
+  if (columns.length === 0) return 'never'
+  const { nullable, optional, words } = nullabilityOf(statement, columns, tables)
+  const types = columns.map((column, place) => {
+    const type = columnType(column, words[place]!)
+    return nullable[place] && type !== 'unknown' ? `${type} | null` : type
+  })
+  const row = (typeAt: (place: number) => string) =>
+    `{ ${columns.map(({ name }, place) => `${inCamelCase(name)}: ${typeAt(place)}`).join('; ')} }`
+  const found = row((place) => types[place]!)
+  return optional.includes(true) ? `${found} | ${row((place) => (optional[place] ? 'null' : types[place]!))}` : found
+}
+
+/** A column that a parameter is written to. */
+interface Target {
+  column: string
+  isNotNull: boolean
+}
+
+const PARAMETER = String.raw`\$(\d+)(?:::\w+(?:\[\])?)?`
+
+/** The column of each parameter that `insert ... values` or `update ... set` writes as it is. */
+function targetsOf(text: string, tables: TableColumns): Map<number, Target> {
+  const targets = new Map<number, Target>()
+  const add = (table: string, column: string, value: string) => {
+    const place = new RegExp(`^${PARAMETER}$`).exec(value.trim())?.[1]
+    const isNotNull = tables.get(table)?.get(column.trim())
+    if (place !== undefined && isNotNull !== undefined) targets.set(Number(place), { column: column.trim(), isNotNull })
+  }
+  for (const [, table, columns, values] of text.matchAll(
+    /insert into (\w+)(?: as \w+)? \(([^)]+)\) (?:values \(|select )([^;]+)/g,
+  )) {
+    const given = values!.split(',')
+    for (const [place, column] of columns!.split(',').entries())
+      add(table!, column, given[place]?.replace(/\).*$/, '').replace(/ (?:from|where) .*$/, '') ?? '')
+  }
+  for (const { 0: update, 1: table, index } of text.matchAll(/update (\w+)(?: (?:as )?\w+)? set /g)) {
+    const start = index + update.length
+    const set = text.slice(
+      start,
+      endOf(text, start, (rest) => /^ (?:where|from|returning) /.test(rest)),
+    )
+    for (const [, column, value] of set.matchAll(new RegExp(String.raw`(\w+) = (${PARAMETER})(?=,|$)`, 'g')))
+      add(table!, column!, value!)
+  }
+  return targets
+}
+
+/** The column that a parameter is compared with, for its label. */
+function comparedWith(text: string, place: number): string | null {
+  const compared = new RegExp(String.raw`(\w+) (?:=|<>|<|<=|>|>=) (?:any ?\()?\$${place}(?!\d)`, 'i').exec(text)?.[1]
+  if (compared !== undefined && !/^\d/.test(compared)) return inCamelCase(compared)
+  return new RegExp(String.raw`limit \$${place}(?!\d)`).test(text) ? 'rows' : null
+}
+
+/** A compared parameter is never null, because nothing equals null. One that the statement asks about may be. */
+function mayBeNull(text: string, place: number): boolean {
+  const parameter = String.raw`\$${place}(?!\d)(?:::\w+(?:\[\])?)?`
+  const asked = new RegExp(
+    String.raw`${parameter} is |coalesce\(${parameter}|distinct from ${parameter}|nullif\(${parameter}`,
+  )
+  const compared = new RegExp(
+    String.raw`(?:=|<>|<|>|<=|>=|any ?\(|limit|array\[|unnest\(|between|and|interval|-) ?\(?${parameter}`,
+  )
+  // `$3 is null or id < $4`: the other value decides first.
+  const guarded = new RegExp(String.raw`\$\d+(?:::\w+(?:\[\])?)? is null or (?:(?! and ).)*\$${place}(?!\d)`)
+  return asked.test(text) || guarded.test(text) || !compared.test(text)
+}
+
+function valuesType({ text, rows }: NamedStatement, { parameters }: DescribedStatement, tables: TableColumns): string {
+  const plain = plainText(text)
+  const first = rows?.columns.filter(({ isOrdinality }) => !isOrdinality).length ?? 0
+  const last = rows === null ? parameters.length : first + rows.values.length
+  const targets = targetsOf(plain, tables)
+  const labels = new Set<string>()
+  const fields = parameters.slice(first, last).map((type, index) => {
+    const place = first + index + 1
+    const target = targets.get(place)
+    let label = rows?.values[index] ?? (target === undefined ? comparedWith(plain, place) : inCamelCase(target.column))
+    if (label === null || labels.has(label)) label = `${label ?? 'value'}${place}`
+    labels.add(label)
+    const isNullable = target === undefined ? mayBeNull(plain, place) : !target.isNotNull
+    return `${label}: ${typeOf(TAKEN, type, false)}${isNullable ? ' | null' : ''}`
+  })
+  return `[${fields.join(', ')}]`
+}
+
+/** The file with the types of all statements. */
+export function printStatements(
+  statements: ReadonlyMap<string, NamedStatement>,
+  { described, tables }: Description,
+): string {
+  const lines = [...described.keys()].toSorted().map((name) => {
+    const statement = statements.get(name)!
+    const description = described.get(name)!
+    const values = valuesType(statement, description, tables)
+    return `    '${name}': { values: ${values}; row: ${rowsType(statement, description, tables)} }`
+  })
+  return `// Printed by npm run generate from the statements and the migrated schema.
+${imports()}
+
+declare module '../src/platform/db/sql.ts' {
+  interface Statements {
+${lines.join('\n')}
+  }
+}
+`
+}
