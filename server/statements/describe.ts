@@ -98,7 +98,10 @@ function describe(client: pg.Client, text: string): Promise<{ parameters: number
   })
 }
 
-/** Describes each statement against the migrated database at `url`. @throws {Error} naming the first that does not fit. */
+/**
+ * Describes each statement against the migrated database at `url`.
+ * @throws {Error} with a line for each statement that does not fit the schema.
+ */
 export async function describeStatements(url: string, statements: ReadonlyMap<string, string>): Promise<Description> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -115,10 +118,11 @@ export async function describeStatements(url: string, statements: ReadonlyMap<st
       ]),
     )
     const described = new Map<string, DescribedStatement>()
+    const mistakes: string[] = []
     for (const [name, text] of statements) {
-      const { parameters, fields } = await describe(client, text).catch((error: Error) => {
-        throw new Error(`${name}: ${error.message}`)
-      })
+      const found = await describe(client, text).catch((error: Error) => mistakes.push(`${name}: ${error.message}`))
+      if (typeof found === 'number') continue
+      const { parameters, fields } = found
       described.set(name, {
         parameters: parameters.map((id) => typeNames.get(id)!),
         columns: fields.map((field) => ({
@@ -128,6 +132,7 @@ export async function describeStatements(url: string, statements: ReadonlyMap<st
         })),
       })
     }
+    if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
     const tables = Map.groupBy(rows, (row) => row.table)
     const isNotNull = (of: CatalogRow[]) => new Map(of.map((row) => [row.column, row.is_not_null]))
     return { described, tables: new Map([...tables].map(([table, of]) => [table, isNotNull(of)])) }
