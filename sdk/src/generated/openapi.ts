@@ -4083,9 +4083,9 @@ export interface components {
     InboxMessageChange: {
       /**
        * @description Opens the delivery
-       * @enum {boolean}
+       * @example true
        */
-      seen?: true
+      seen?: boolean
       /**
        * @description A read message is seen too
        * @example true
@@ -4095,12 +4095,12 @@ export interface components {
       archived?: boolean
     }
     InboxChange: {
-      /** @enum {boolean} */
-      seen?: true
-      /** @enum {boolean} */
-      read?: true
-      /** @enum {boolean} */
-      archived?: true
+      /** @example true */
+      seen?: boolean
+      /** @example true */
+      read?: boolean
+      /** @example true */
+      archived?: boolean
       /**
        * Format: int64
        * @description The newest message to change. Absent: the newest of all

@@ -64,8 +64,16 @@ function optionalList(schema: Schema): Schema {
   return schema.type === 'array' ? { ...schema, type: ['array', 'null'] } : schema
 }
 
+/** Of a boolean that may only be true, generators make an enumeration. That of Kotlin does not compile. */
+function withoutTrue(schema: Schema): Schema {
+  if (schema.type !== 'boolean' || schema.enum === undefined) return schema
+  const { enum: _, ...rest } = schema
+  return { ...rest, not: { const: false } }
+}
+
 /** The schema for the document: private keywords begin with `x-`, texts have no NUL character. */
-function inputSchema({ sentence, ...schema }: Schema & { sentence?: string }): Schema {
+function inputSchema({ sentence, ...given }: Schema & { sentence?: string }): Schema {
+  const schema = withoutTrue(given)
   const { properties, items, anyOf, pattern, required = [], else: flat } = schema
   const types = typesOf(schema)
   const isAnyJson = schema.type === undefined && anyOf === undefined
