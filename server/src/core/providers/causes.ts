@@ -62,7 +62,7 @@ const SUPPRESSED: Readonly<Record<string, string>> = {
 
 /** The sentence for a cause. An unknown word gets the sentence of `provider_error`. */
 export function friendlySentence(text: string): string {
-  return SUPPRESSED[text] ?? CAUSES[causeWord(text)]
+  return Object.hasOwn(SUPPRESSED, text) ? SUPPRESSED[text]! : CAUSES[causeWord(text)]
 }
 
 /**
