@@ -1,16 +1,12 @@
 import type { ApiKeyRole } from './role-names.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { Connection, Row } from '../../platform/db/sql.ts'
+import type { Connection, Row, RowOf } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 
 export const nextAccountId = sql('accounts.next_id', `select nextval('accounts_id_seq') as id`)
 
-export interface AccountRow {
-  id: number
-  name: string
-  createdAt: number
-}
+export type AccountRow = RowOf<'accounts.find'>
 
 export const insertAccount = sql(
   'accounts.insert',
@@ -48,15 +44,7 @@ export const lockFirstStart = sql(
   'select version from schema_migrations where version = 1 for update',
 )
 
-export interface ApiKeyRow {
-  id: number
-  name: string
-  role: ApiKeyRole
-  last4: string
-  createdAt: number
-  lastUsedAt: number | null
-  revokedAt: number | null
-}
+export type ApiKeyRow = RowOf<'api_keys.insert'>
 
 export const insertApiKey = sql(
   'api_keys.insert',

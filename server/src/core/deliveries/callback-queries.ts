@@ -4,7 +4,7 @@ import { rowOf, sameRange } from '../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection, Row } from '../../platform/db/sql.ts'
+import type { Connection, Row, RowOf } from '../../platform/db/sql.ts'
 import { isErased } from '../providers/erased-recipient.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Task } from '../../platform/task-runner.ts'
@@ -113,10 +113,7 @@ export async function findReported(connection: Connection, deliveries: readonly 
 }
 
 /** A report that changes no state of a delivery. `cause` null: the service cannot read the mail. */
-export interface DeliveryReportRow {
-  createdAt: number
-  cause: string | null
-}
+export type DeliveryReportRow = RowOf<'provider_events.list_of_delivery'>
 
 /** The newest reports shown. Anybody who got the mail can send more. */
 const REPORTS_SHOWN_MAX = 20

@@ -1,6 +1,7 @@
 /** Cancels scheduled deliveries when their recipient or channel is deleted or detached, in the same transaction. */
 import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Recorder } from './advance.ts'
 import type { CancelReason } from './status.ts'
@@ -8,15 +9,8 @@ import type { CancelReason } from './status.ts'
 /** The largest number of deliveries canceled by one statement. The next statement continues. */
 const CANCELED_AT_ONCE = 1000
 
-interface DeliveryRow {
-  id: number
-}
-
-/** A delivery on a deleted or detached channel. */
-interface ChannelDeliveryRow extends DeliveryRow {
-  /** True if other deliveries of the message were dispatched, or still will be. */
-  restDispatches: boolean
-}
+/** `restDispatches`: other deliveries of the message were dispatched, or still will be. */
+type ChannelDeliveryRow = RowOf<'deliveries.find_scheduled_of_channel'>
 
 /** SQL: true if the message of `deliveries d` has deliveries left besides those on the removed channels. */
 const restDispatches = (channelIds: string) => `exists (
@@ -80,7 +74,7 @@ export function createCancellation(recorder: Recorder): Cancellation {
   /**
    * Cancels in chunks. Canceled deliveries are not found again, and deliveries dispatched meanwhile are not scheduled.
    */
-  async function cancelAll<Row extends DeliveryRow>(
+  async function cancelAll<Row extends { id: number }>(
     tx: Transaction,
     account: { bucket: number; accountId: number },
     reasonOf: (row: Row) => CancelReason,

@@ -4,7 +4,7 @@
 import { isoTime } from '../../platform/clock.ts'
 import { rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, RowOf } from '../../platform/db/sql.ts'
 import { readEmailAddress } from '../../platform/http/email-address.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 
@@ -15,14 +15,7 @@ export type SuppressibleType = (typeof SUPPRESSIBLE_TYPES)[number]
 export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
-export interface SuppressionRow {
-  id: number
-  channelType: SuppressibleType
-  address: string
-  reason: SuppressionReason
-  deliveryId: number | null
-  createdAt: number
-}
+export type SuppressionRow = RowOf<'suppressions.delete'>
 
 /** The address as stored and compared, or null if it is not valid for the type. */
 export function comparableAddress(type: SuppressibleType, given: string): string | null {

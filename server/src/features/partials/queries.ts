@@ -1,7 +1,7 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import { USERS_COUNTED_MAX, USERS_SHOWN_MAX } from '../../core/rendering/partials.ts'
-import type { PartialUser } from '../../core/rendering/partials.ts'
+import { USERS_COUNTED_MAX, USERS_SHOWN_MAX } from './partial.ts'
+import type { PartialUser } from './partial.ts'
 
 /** Templates and partials with uses of `partials p`. Uses of deleted ones stay in the tables. */
 const USERS = `select 'template' as kind, t.id, t.name from template_partials u

@@ -17,15 +17,9 @@ import type { Rendering } from '../../core/rendering/rendering.ts'
 import { errorsOf } from '../templates/template.ts'
 import { versionsRoute } from '../templates/version-routes.ts'
 import { PARTIAL_NAME_CHARACTERS_MAX } from '../../core/rendering/partial-tags.ts'
-import {
-  PartialInput,
-  PartialOutput,
-  PartialPatch,
-  PARTIALS_MAX,
-  partialView,
-  USERS_SHOWN_MAX,
-} from '../../core/rendering/partials.ts'
-import type { PartialUser } from '../../core/rendering/partials.ts'
+import { PARTIALS_MAX } from '../../core/rendering/partials.ts'
+import { PartialInput, PartialOutput, PartialPatch, partialView, USERS_SHOWN_MAX } from './partial.ts'
+import type { PartialUser } from './partial.ts'
 import {
   countPartials,
   deletePartial,

@@ -6,6 +6,7 @@ import { ALL_BUCKETS, BUCKET_COUNT } from '../../ids.ts'
 import { ElsewhereError } from '../database-error.ts'
 import type { Pool } from '../pool.ts'
 import { sql } from '../sql.ts'
+import type { RowOf } from '../sql.ts'
 import { StartError } from './start-error.ts'
 
 /** The time between two readings, and the longest wait for one before the directory counts as away, ms. */
@@ -14,11 +15,6 @@ const REREAD_MS_MAX = 1000
 
 /** Buckets in a sentence. */
 const SHOWN_MAX = 3
-
-interface PlaceRow {
-  bucket: number
-  server: string
-}
 
 const readPlaces = sql('places.read', 'select bucket, server from bucket_places order by bucket')
 
@@ -29,7 +25,7 @@ const insertPlaces = sql(
 )
 
 /** The places of all buckets. Buckets without a place get the directory's name, at the first start. */
-async function readOrMakePlaces(pool: Pool, directory: string): Promise<PlaceRow[]> {
+async function readOrMakePlaces(pool: Pool, directory: string): Promise<RowOf<'places.read'>[]> {
   const rows = await readPlaces(pool)
   if (rows.length === BUCKET_COUNT) return rows
   await insertPlaces(pool, ALL_BUCKETS, directory)
@@ -37,7 +33,7 @@ async function readOrMakePlaces(pool: Pool, directory: string): Promise<PlaceRow
 }
 
 /** @throws {StartError} if a bucket is on a server that is not configured. */
-function checkNames(rows: readonly PlaceRow[], names: readonly string[]): void {
+function checkNames(rows: readonly RowOf<'places.read'>[], names: readonly string[]): void {
   const unknown = rows.filter(({ server }) => !names.includes(server))
   const [first] = unknown
   if (first === undefined) return
@@ -87,7 +83,7 @@ class ReadPlaces implements BucketPlaces {
   #reading: Promise<void> | null = null
   #isAway = false
 
-  constructor(pool: Pool, names: readonly string[], rows: readonly PlaceRow[]) {
+  constructor(pool: Pool, names: readonly string[], rows: readonly RowOf<'places.read'>[]) {
     this.#pool = pool
     this.#names = names
     this.#set(rows)
@@ -121,7 +117,7 @@ class ReadPlaces implements BucketPlaces {
     clearInterval(this.#timer)
   }
 
-  #set(rows: readonly PlaceRow[]): void {
+  #set(rows: readonly RowOf<'places.read'>[]): void {
     this.#servers = rows.map(({ server }) => server)
     this.#buckets = new Map(
       this.#names.map((name) => [name, rows.filter(({ server }) => server === name).map(({ bucket }) => bucket)]),
@@ -142,7 +138,7 @@ class ReadPlaces implements BucketPlaces {
     }
   }
 
-  #changed({ isAway, rows = null }: { isAway: boolean; rows?: readonly PlaceRow[] | null }): void {
+  #changed({ isAway, rows = null }: { isAway: boolean; rows?: readonly RowOf<'places.read'>[] | null }): void {
     const hasMoved = rows !== null && rows.some(({ bucket, server }) => this.#servers[bucket] !== server)
     if (!hasMoved && isAway === this.#isAway) return
     this.#isAway = isAway
