@@ -51,7 +51,7 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
         return (
           <>
             <Inactive endpoint={endpoint} />
-            <Failing endpoint={endpoint} />
+            <Failing endpoint={endpoint} now={health} />
             <Figures
               figures={[
                 {

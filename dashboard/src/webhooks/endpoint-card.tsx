@@ -8,7 +8,7 @@ import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
 import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
-import { EndpointStatus, Failing } from './failing.tsx'
+import { EndpointStatus, Failing, useHealth } from './failing.tsx'
 import { Inactive } from './inactive.tsx'
 import { IncludeMessageField } from './include-message.tsx'
 import { OverlapNotice } from './overlap-notice.tsx'
@@ -51,11 +51,12 @@ export function EndpointCard({
   const [open, setOpen] = useState<Open>(null)
   const whyNot = useWhyNot('change')
   const pause = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
+  const now = useHealth(endpoint).data?.health
   const close = () => setOpen(null)
   return (
-    <Card title="Webhook endpoint" actions={<EndpointStatus endpoint={endpoint} />}>
+    <Card title="Webhook endpoint" actions={<EndpointStatus {...{ endpoint, now }} />}>
       <Inactive endpoint={endpoint} />
-      <Failing endpoint={endpoint} />
+      <Failing {...{ endpoint, now }} />
       <OverlapNotice endpoint={endpoint} />
       <WebhookUrl key={endpoint.url} endpoint={endpoint} onSecret={onSecret} />
       <SignatureFormatField endpoint={endpoint} />

@@ -5,34 +5,35 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Badge, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { resultText, toneOfStatus } from './endpoint.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
-import { testResponseOf } from './test-receiver.ts'
+import type { Stats, WebhookEndpoint } from './endpoint.ts'
+
+/** How the receiver is now, of the health or of the statistics. */
+type Now = Pick<Stats, 'failing_since' | 'recent' | 'newest_failure' | 'failure_budget'>
+
+interface Watched {
+  endpoint: WebhookEndpoint
+  /** Absent while it is read. */
+  now: Now | undefined
+}
 
 const READ_EVERY_MS = 5000
 
-/** The health of the endpoint now. */
-export function useHealth({ id }: WebhookEndpoint, { enabled = true } = {}) {
-  const options = { everyMs: READ_EVERY_MS, enabled }
-  return useRead('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } }, options)
+export function useHealth({ id }: WebhookEndpoint) {
+  return useRead('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } }, { everyMs: READ_EVERY_MS })
 }
-
-/** The test receiver fails only on request, and its card shows each request. */
-const useWatchedHealth = (endpoint: WebhookEndpoint) =>
-  useHealth(endpoint, { enabled: testResponseOf(endpoint) === null }).data?.health
 
 /** Since when an active endpoint fails. Null: it works, or gets no events. */
-function useFailingSince(endpoint: WebhookEndpoint): string | null {
-  const since = useWatchedHealth(endpoint)?.failing_since ?? null
-  return endpoint.status === 'active' ? since : null
-}
+const failingSince = ({ endpoint, now }: Watched): string | null =>
+  endpoint.status === 'active' ? (now?.failing_since ?? null) : null
 
 /** The status of the endpoint. A failing one is not green. */
-export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const isFailing = useFailingSince(endpoint) !== null
+export function EndpointStatus(watched: Watched) {
+  const { status } = watched.endpoint
+  const isFailing = failingSince(watched) !== null
   return (
     <span role="status" className="row">
       {isFailing && <Badge tone="bad">failing</Badge>}
-      <Badge tone={isFailing ? 'neutral' : toneOfStatus(endpoint.status)}>{endpoint.status}</Badge>
+      <Badge tone={isFailing ? 'neutral' : toneOfStatus(status)}>{status}</Badge>
     </span>
   )
 }
@@ -49,12 +50,11 @@ function GivenUp({ used, limit }: { used: number; limit: number }) {
 }
 
 /** Since when the receiver fails, how often, and its last error. Nothing of a receiver that works. */
-export function Failing({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const health = useWatchedHealth(endpoint)
-  const since = useFailingSince(endpoint)
+export function Failing({ endpoint, now }: Watched) {
+  const since = failingSince({ endpoint, now })
   const used = endpoint.consecutive_failures
-  if (health === undefined || endpoint.status !== 'active' || (since === null && used === 0)) return null
-  const { recent, newest_failure: failure, failure_budget: budget } = health
+  if (now === undefined || endpoint.status !== 'active' || (since === null && used === 0)) return null
+  const { recent, newest_failure: failure, failure_budget: budget } = now
   return (
     <Notice tone="bad">
       {since !== null && (

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { useRead } from '../api/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { AttemptsCard } from './attempts-card.tsx'
-import { useEndpoints } from './endpoint.ts'
+import { STATS, useEndpoints } from './endpoint.ts'
 import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
 import { EndpointStatus, Failing } from './failing.tsx'
 import { HealthCard } from './health-card.tsx'
@@ -43,11 +44,13 @@ function NoEndpoint({ onSecret }: { onSecret: (secret: NewSecret) => void }) {
 }
 
 function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
+  // The statistics of the card below, so the page makes no more calls.
+  const now = useRead(STATS, { path: { id: endpoint.id }, query: { window: '24h' } }).data?.stats
   const format = FORMATS.find(({ value }) => value === endpoint.signature_format)
   return (
-    <Card title="Endpoint" actions={<EndpointStatus endpoint={endpoint} />}>
+    <Card title="Endpoint" actions={<EndpointStatus {...{ endpoint, now }} />}>
       <Inactive endpoint={endpoint} />
-      <Failing endpoint={endpoint} />
+      <Failing {...{ endpoint, now }} />
       <OverlapNotice endpoint={endpoint} />
       <Facts
         rows={[

@@ -6580,6 +6580,32 @@ export interface components {
          */
         limit: number
       }
+      /**
+       * Format: date-time
+       * @description Since then most attempts have failed. null: the receiver works
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      failing_since: string | null
+      /** @description The newest attempts of the last 10 minutes, at most 200 */
+      recent: {
+        /** @example 0 */
+        attempts: number
+        /** @example 0 */
+        failed: number
+      }
+      newest_failure: {
+        /**
+         * Format: date-time
+         * @example 2026-06-08T10:20:00.000Z
+         */
+        at: string
+        /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+        event_id: string
+        /** @example 200 */
+        response_code: number | null
+        /** @example 550 5.1.1 mailbox does not exist */
+        error_message: string | null
+      } | null
       oldest_pending_event: {
         /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
         id: string
@@ -6636,7 +6662,7 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       failing_since: string | null
-      /** @description The part of these attempts in the last 10 minutes */
+      /** @description The newest attempts of the last 10 minutes, at most 200 */
       recent: {
         /** @example 0 */
         attempts: number
@@ -18770,6 +18796,17 @@ export interface operations {
            *         "failure_budget": {
            *           "used": 0,
            *           "limit": 0
+           *         },
+           *         "failing_since": "2026-06-08T10:20:00.000Z",
+           *         "recent": {
+           *           "attempts": 0,
+           *           "failed": 0
+           *         },
+           *         "newest_failure": {
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "response_code": 200,
+           *           "error_message": "550 5.1.1 mailbox does not exist"
            *         },
            *         "oldest_pending_event": {
            *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",

@@ -3273,8 +3273,13 @@ type WebhookStats struct {
 	// Response times of attempts with a response, including the time to connect
 	ResponseTimeMs WebhookStatsResponseTimeMs `json:"response_time_ms"`
 	// Events that failed or were skipped since then, and were not delivered: a replay sends them
-	Missing            WebhookStatsMissing             `json:"missing"`
-	FailureBudget      WebhookStatsFailureBudget       `json:"failure_budget"`
+	Missing       WebhookStatsMissing       `json:"missing"`
+	FailureBudget WebhookStatsFailureBudget `json:"failure_budget"`
+	// Since then most attempts have failed. null: the receiver works
+	FailingSince *time.Time `json:"failing_since"`
+	// The newest attempts of the last 10 minutes, at most 200
+	Recent             WebhookStatsRecent              `json:"recent"`
+	NewestFailure      *WebhookStatsNewestFailure      `json:"newest_failure"`
 	OldestPendingEvent *WebhookStatsOldestPendingEvent `json:"oldest_pending_event"`
 	// null if nothing waits, or the endpoint is not active
 	NextRetryAt *time.Time `json:"next_retry_at"`
@@ -3341,6 +3346,19 @@ type WebhookStatsFailureBudget struct {
 	Limit int `json:"limit"`
 }
 
+// WebhookStatsRecent: The newest attempts of the last 10 minutes, at most 200
+type WebhookStatsRecent struct {
+	Attempts int `json:"attempts"`
+	Failed   int `json:"failed"`
+}
+
+type WebhookStatsNewestFailure struct {
+	At           time.Time `json:"at"`
+	EventId      string    `json:"event_id"`
+	ResponseCode *int      `json:"response_code"`
+	ErrorMessage *string   `json:"error_message"`
+}
+
 type WebhookStatsOldestPendingEvent struct {
 	Id        string    `json:"id"`
 	CreatedAt time.Time `json:"created_at"`
@@ -3360,7 +3378,7 @@ type WebhookHealth struct {
 	FailureBudget  WebhookHealthFailureBudget  `json:"failure_budget"`
 	// Since then most attempts have failed. null: the receiver works
 	FailingSince *time.Time `json:"failing_since"`
-	// The part of these attempts in the last 10 minutes
+	// The newest attempts of the last 10 minutes, at most 200
 	Recent        WebhookHealthRecent         `json:"recent"`
 	NewestFailure *WebhookHealthNewestFailure `json:"newest_failure"`
 }
@@ -3379,7 +3397,7 @@ type WebhookHealthFailureBudget struct {
 	Limit int `json:"limit"`
 }
 
-// WebhookHealthRecent: The part of these attempts in the last 10 minutes
+// WebhookHealthRecent: The newest attempts of the last 10 minutes, at most 200
 type WebhookHealthRecent struct {
 	Attempts int `json:"attempts"`
 	Failed   int `json:"failed"`

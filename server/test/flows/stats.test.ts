@@ -27,6 +27,8 @@ describe('the stats of an endpoint', () => {
   const attempted = (total: number) => until(stats, (found) => found.attempts.total === total)
   /** Of an endpoint that skipped nothing and recovered from nothing. */
   const NOTHING_MORE = { skipped: 0, skipped_now: 0, recovered: 0 }
+  /** Of a receiver that works. */
+  const NOW = { failing_since: null, recent: { attempts: 0, failed: 0 }, newest_failure: null }
   const ping = async (): Promise<string> => (await client.call('POST', `${ENDPOINTS}/${id}/test`)).body.event_id
 
   test('of an endpoint without events', async () => {
@@ -43,6 +45,7 @@ describe('the stats of an endpoint', () => {
       events: { ...NOTHING_MORE, emitted: 0, delivered: 0, failed: 0, failed_now: 0, pending: 0 },
       response_time_ms: { p50: null, p95: null, p99: null },
       failure_budget: { used: 0, limit: 20 },
+      ...NOW,
       oldest_pending_event: null,
       next_retry_at: null,
     })
@@ -54,9 +57,7 @@ describe('the stats of an endpoint', () => {
       oldest_at: null,
       response_time_ms: { p50: null, p95: null, p99: null },
       failure_budget: { used: 0, limit: 20 },
-      failing_since: null,
-      recent: { attempts: 0, failed: 0 },
-      newest_failure: null,
+      ...NOW,
     })
   })
 
@@ -104,6 +105,7 @@ describe('the stats of an endpoint', () => {
       assert.deepEqual([sum('succeeded'), sum('failed')], [3, 4])
     }
     const now = await health()
+    assert.deepEqual([now.recent, now.newest_failure], [found.recent, found.newest_failure])
     assert.deepEqual([now.attempts, now.succeeded, now.failure_budget], [7, 3, found.failure_budget])
     const { at, ...newest } = now.newest_failure
     assert.deepEqual(newest, { event_id: later, response_code: null, error_message: 'connection_reset' })

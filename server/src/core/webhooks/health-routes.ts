@@ -47,6 +47,26 @@ const findFailingMinute = sql(
 
 const Milliseconds = Nullable(Type.Integer())
 
+/** How the receiver is now. The statistics have it too. */
+export const NOW = {
+  failing_since: Nullable(
+    Type.String({ ...Time, description: 'Since then most attempts have failed. null: the receiver works' }),
+  ),
+  recent: Type.Object(
+    { attempts: Type.Integer(), failed: Type.Integer() },
+    { description: `The newest attempts of the last ${RECENT_MS / MINUTE_MS} minutes, at most ${ATTEMPTS_MAX}` },
+  ),
+  newest_failure: Type.Unsafe<Failure | null>({
+    ...Type.Object({
+      at: Time,
+      event_id: EventId,
+      response_code: Nullable(Type.Integer()),
+      error_message: Nullable(Type.String()),
+    }),
+    type: ['object', 'null'],
+  }),
+}
+
 const Health = Type.Object({
   attempts: Type.Integer({ description: `The newest attempts of the last 24 hours, at most ${ATTEMPTS_MAX}` }),
   succeeded: Type.Integer(),
@@ -59,22 +79,7 @@ const Health = Type.Object({
     used: Type.Integer({ description: 'The number of consecutive failed events' }),
     limit: Type.Integer({ description: 'At this number the endpoint is disabled' }),
   }),
-  failing_since: Nullable(
-    Type.String({ ...Time, description: 'Since then most attempts have failed. null: the receiver works' }),
-  ),
-  recent: Type.Object(
-    { attempts: Type.Integer(), failed: Type.Integer() },
-    { description: `The part of these attempts in the last ${RECENT_MS / MINUTE_MS} minutes` },
-  ),
-  newest_failure: Type.Unsafe<Failure | null>({
-    ...Type.Object({
-      at: Time,
-      event_id: EventId,
-      response_code: Nullable(Type.Integer()),
-      error_message: Nullable(Type.String()),
-    }),
-    type: ['object', 'null'],
-  }),
+  ...NOW,
 })
 
 /** When the present failures began. Of a busy endpoint, they may be older than the attempts that are read. */
@@ -97,6 +102,19 @@ function failureOf(attempt: NewestAttempt | undefined): Failure | null {
   return { at: isoTime(createdAt), event_id: eventId, response_code: responseCode, error_message: errorMessage }
 }
 
+/** The newest attempts of the endpoint, and how its receiver is now. */
+export async function readNow(connection: Connection, endpoint: Endpoint, nowMs: number) {
+  const { bucket, accountId, id } = endpoint
+  const attempts = await listNewest(connection, bucket, accountId, id, isoTime(nowMs - DAY_MS), ATTEMPTS_MAX)
+  const since = await failingSince(connection, endpoint, attempts, nowMs)
+  const now = {
+    failing_since: isoTime(since),
+    recent: recentOf(attempts, nowMs),
+    newest_failure: failureOf(attempts.find(({ succeeded }) => !succeeded)),
+  }
+  return { attempts, now }
+}
+
 /**
  * An endpoint's current health, from its newest attempts. The statistics route counts all attempts of a period instead.
  */
@@ -113,11 +131,9 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
     },
     async ({ pool, caller, params }) => {
       const nowMs = clock.now()
-      const { endpoint, attempts, since } = await snapshot(pool, async (connection) => {
+      const { endpoint, attempts, now } = await snapshot(pool, async (connection) => {
         const endpoint = await changes.find(connection, caller, params.id)
-        const { bucket, accountId, id } = endpoint
-        const attempts = await listNewest(connection, bucket, accountId, id, isoTime(nowMs - DAY_MS), ATTEMPTS_MAX)
-        return { endpoint, attempts, since: await failingSince(connection, endpoint, attempts, nowMs) }
+        return { endpoint, ...(await readNow(connection, endpoint, nowMs)) }
       })
       const [p50 = null, p95 = null, p99 = null] = responseTimesOf(attempts)
       return {
@@ -127,9 +143,7 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
           oldest_at: isoTime(attempts.at(-1)?.createdAt ?? null),
           response_time_ms: { p50, p95, p99 },
           failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
-          failing_since: isoTime(since),
-          recent: recentOf(attempts, nowMs),
-          newest_failure: failureOf(attempts.find(({ succeeded }) => !succeeded)),
+          ...now,
         },
       }
     },

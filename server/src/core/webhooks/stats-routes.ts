@@ -16,6 +16,7 @@ import { tags } from './endpoints/schemas.ts'
 import { listCounts, readPosition, sumMissing } from './count-queries.ts'
 import { countSpan, MINUTES_KEPT_MS, noCounts, percentilesOf, sumOf } from './counts.ts'
 import type { Counts } from './counts.ts'
+import { NOW, readNow } from './health-routes.ts'
 import { FAILED_EVENTS_MAX } from './queries.ts'
 
 /** The statistics of an endpoint's events and attempts in a period that ends now. */
@@ -94,6 +95,7 @@ const Stats = Type.Object({
     used: Type.Integer({ description: 'The number of consecutive failed events' }),
     limit: Type.Integer({ description: 'At this number the endpoint is disabled' }),
   }),
+  ...NOW,
   oldest_pending_event: Type.Unsafe<{ id: string; created_at: string } | null>({
     ...Type.Object({ id: EventId, created_at: Time }),
     type: ['object', 'null'],
@@ -167,7 +169,8 @@ async function readStats(
   const counts = inSpans(all, spanMs).map((one) => ofEndpoint(one, createdFrom))
   const missing = await countMissing(connection, endpoint, newest, oldestMs)
   const [pending] = await readPending(connection, bucket, accountId)
-  return { endpoint, from, counts, missing, pending: pending! }
+  const { now } = await readNow(connection, endpoint, nowMs)
+  return { endpoint, from, counts, missing, pending: pending!, now }
 }
 
 const attemptsOf = ({ results }: Counts) => Object.values(results).reduce((sum, number) => sum + number, 0)
@@ -228,7 +231,7 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
       const oldestMs = nowMs - config.eventRetentionDays * UNIT_MS.d
       const asked = { caller, id: params.id, sinceMs, oldestMs, nowMs }
       const read = (connection: Connection) => readStats(connection, changes, asked)
-      const { endpoint, from, counts, missing, pending } = await snapshot(pool, read)
+      const { endpoint, from, counts, missing, pending, now } = await snapshot(pool, read)
       const sum = sumOf(counts)
       const [p50 = null, p95 = null, p99 = null] = percentilesOf(sum, PERCENTILES)
       const { emitted, skipped, delivered, failed, failedNow, skippedNow, recovered } = sum
@@ -246,6 +249,7 @@ export function statsRoutes(app: App, { clock, config }: StatsDependencies, chan
         response_time_ms: { p50, p95, p99 },
         missing,
         failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
+        ...now,
         oldest_pending_event: oldestId === null ? null : { id: oldestId, created_at: isoTime(eventIdTime(oldestId)) },
         next_retry_at: endpointStatus(endpoint) === 'active' ? isoTime(nextDueAt) : null,
       }

@@ -2233,6 +2233,11 @@ class WebhookStats(Model):
     #: Events that failed or were skipped since then, and were not delivered: a replay sends them
     missing: WebhookStatsMissing
     failure_budget: WebhookStatsFailureBudget
+    #: Since then most attempts have failed. null: the receiver works
+    failing_since: datetime | None
+    #: The newest attempts of the last 10 minutes, at most 200
+    recent: WebhookStatsRecent
+    newest_failure: WebhookStatsNewestFailure | None
     oldest_pending_event: WebhookStatsOldestPendingEvent | None
     #: null if nothing waits, or the endpoint is not active
     next_retry_at: datetime | None
@@ -2309,6 +2314,22 @@ class WebhookStatsFailureBudget(Model):
 
 
 @dataclass(slots=True, repr=False)
+class WebhookStatsRecent(Model):
+    """The newest attempts of the last 10 minutes, at most 200"""
+
+    attempts: int
+    failed: int
+
+
+@dataclass(slots=True, repr=False)
+class WebhookStatsNewestFailure(Model):
+    at: datetime
+    event_id: str
+    response_code: int | None
+    error_message: str | None
+
+
+@dataclass(slots=True, repr=False)
 class WebhookStatsOldestPendingEvent(Model):
     id: str
     created_at: datetime
@@ -2325,7 +2346,7 @@ class WebhookHealth(Model):
     failure_budget: WebhookHealthFailureBudget
     #: Since then most attempts have failed. null: the receiver works
     failing_since: datetime | None
-    #: The part of these attempts in the last 10 minutes
+    #: The newest attempts of the last 10 minutes, at most 200
     recent: WebhookHealthRecent
     newest_failure: WebhookHealthNewestFailure | None
 
@@ -2349,7 +2370,7 @@ class WebhookHealthFailureBudget(Model):
 
 @dataclass(slots=True, repr=False)
 class WebhookHealthRecent(Model):
-    """The part of these attempts in the last 10 minutes"""
+    """The newest attempts of the last 10 minutes, at most 200"""
 
     attempts: int
     failed: int
