@@ -54,7 +54,7 @@ describe('the outcomes', () => {
     // A label a day, at the start of the days of the member.
     await page
       .locator('.chart svg text', { hasText: /^[A-Z][a-z]{2},? \d+$/ })
-      .nth(6)
+      .nth(5)
       .waitFor()
     const labels = await page.locator('.chart svg text', { hasText: /[a-z]/ }).allTextContents()
     assert.equal(new Set(labels).size, labels.length, labels.join())

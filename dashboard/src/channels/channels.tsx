@@ -47,11 +47,11 @@ export default function Channels() {
           { title: 'Failures', width: 8.5, phone: 'state', cell: ({ id }) => <FailureRate channel={ofDay.get(id)} /> },
           {
             title: 'Last error',
-            width: 15,
+            width: 16.5,
             cell: ({ id }) => <LastError channel={ofDay.get(id)} fallback={<span className="muted">–</span>} />,
           },
           { title: 'Failing since', width: 8.5, cell: ({ id }) => <FailingSince channel={ofDay.get(id)} /> },
-          { title: 'Setting', width: 6.5, cell: ({ active }) => <ChannelState active={active} /> },
+          { title: 'Setting', width: 7.5, cell: ({ active }) => <ChannelState active={active} /> },
         ]}
         empty={
           <Empty title="No channels yet" action={create}>

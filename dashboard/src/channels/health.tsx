@@ -16,6 +16,9 @@ export const failingSinceOf = (channel: ChannelCounts): string | null => channel
 /** In red while most deliveries fail. */
 export function FailureRate({ channel }: { channel: ChannelCounts | undefined }) {
   const bad = channel?.health?.failure_rate ?? null
+  // Its provider takes nothing, and the sends are repeated.
+  if (channel !== undefined && bad === null && failingSinceOf(channel) !== null)
+    return <Badge tone="bad">failing</Badge>
   if (channel === undefined || bad === null) return <span className="muted">–</span>
   if (bad === 0) return <Badge tone="good">no failures</Badge>
   return <Badge tone={failingSinceOf(channel) === null ? 'warn' : 'bad'}>{shareText(bad)} failed</Badge>

@@ -17,11 +17,8 @@ const SENDS_MAX = 6
 
 const ordinal = (number: number) => (number === 1 ? 'first send' : `send ${number} of ${SENDS_MAX}`)
 
-/** The text of the provider behind the word of the cause. Without a text, the service found the cause itself. */
-function Said({ cause }: { cause: string }) {
-  const [, text] = /^\w+: (.+)$/s.exec(cause) ?? []
-  return text === undefined ? null : <q>{text}</q>
-}
+/** The text of the provider behind the word of the cause. Null: the service found the cause itself. */
+const saidIn = (cause: string | null | undefined) => /^\w+: (.+)$/s.exec(cause ?? '')?.[1] ?? null
 
 function partsOf(delivery: TimedDelivery, explained: Explained, sendAt: string | null): ReactNode[] {
   const { last_send: last, next_send_at: next, suppression, waits_until: until } = explained
@@ -40,6 +37,7 @@ function partsOf(delivery: TimedDelivery, explained: Explained, sendAt: string |
       return []
   }
   if (until !== null) return [<>It is sent at {at(until)}</>]
+  const said = saidIn(last?.cause)
   const isSuppressed = explained.cause === 'suppressed' && suppression !== null
   return [
     next !== null && (
@@ -47,7 +45,7 @@ function partsOf(delivery: TimedDelivery, explained: Explained, sendAt: string |
         Next send <Time at={next} />
       </>
     ),
-    last?.cause != null && <Said cause={last.cause} />,
+    said !== null && <q>{said}</q>,
     last !== null && at(last.at),
     last !== null && ordinal(last.number),
     last === null && !isSuppressed && 'The provider was not called',

@@ -3,6 +3,7 @@ import { OutcomeChart } from '../analytics/outcome-chart.tsx'
 import { totalOf } from '../analytics/outcomes.ts'
 import type { DeliveryCounts } from '../analytics/outcomes.ts'
 import { failingSinceOf, LastError, OF_CHANNELS } from '../channels/health.tsx'
+import type { ChannelCounts } from '../channels/health.tsx'
 import { READ_EVERY_MS } from '../analytics/period.ts'
 import { RateFigures } from '../analytics/rates.tsx'
 import { Link } from '../router.ts'
@@ -10,6 +11,15 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Loaded, Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
+
+const badOf = ({ counts }: ChannelCounts) => counts.failed + counts.bounced
+
+/** While the service still repeats the sends, nothing has failed yet. */
+function extentOf(channel: ChannelCounts): string {
+  const total = totalOf(channel.counts).toLocaleString()
+  const bad = badOf(channel)
+  return bad === 0 ? 'its provider takes nothing' : `${bad.toLocaleString()} of ${total} deliveries in 24 hours`
+}
 
 /** Channels on which most deliveries fail: since when, and the last error. */
 function FailingChannels({ counts }: { counts: DeliveryCounts }) {
@@ -22,11 +32,13 @@ function FailingChannels({ counts }: { counts: DeliveryCounts }) {
           <strong>
             <bdi>{channel.name}</bdi> fails
           </strong>{' '}
-          since <Time at={failingSinceOf(channel)} full />:{' '}
-          {(channel.counts.failed + channel.counts.bounced).toLocaleString()} of{' '}
-          {totalOf(channel.counts).toLocaleString()} deliveries in 24 hours. <LastError channel={channel} />{' '}
+          since <Time at={failingSinceOf(channel)} full />: {extentOf(channel)}. <LastError channel={channel} />{' '}
           <Link to={`/channels/${channel.id}`}>Open the channel</Link>{' '}
-          <Link to={`/deliveries?channel=${channel.id}&status=failed,bounced`}>Failed deliveries</Link>
+          {badOf(channel) > 0 ? (
+            <Link to={`/deliveries?channel=${channel.id}&status=failed,bounced`}>Failed deliveries</Link>
+          ) : (
+            <Link to={`/deliveries?channel=${channel.id}&status=retrying`}>Waiting deliveries</Link>
+          )}
         </p>
       ))}
     </Notice>

@@ -21,8 +21,7 @@ function Question({ of }: { of: Counted }) {
   const { count, cannot_arrive: skipped, attachments_removed: bare, is_complete: isComplete } = of
   const others = [
     skipped > 0 && ` ${messagesText(skipped)} skipped: another send cannot help.`,
-    bare > 0 &&
-      ` ${messagesText(bare)} skipped: the attachments are no longer stored. Create them anew with their files.`,
+    bare > 0 && ` ${messagesText(bare)} skipped: attachments are no longer stored.`,
   ].filter((text) => text !== false)
   if (count === 0)
     return (

@@ -35,7 +35,8 @@ function skippedOf({ not_failed: notFailed, cannot_arrive: cannot, refused }: Re
   return [
     notFailed > 0 && `${messagesText(notFailed)} sent again before`,
     cannot > 0 && `${messagesText(cannot)} skipped, because another send cannot help: no address, or a suppressed one`,
-    refused > 0 && `${messagesText(refused)} skipped, because the template or the recipient does not allow it`,
+    refused > 0 &&
+      `${messagesText(refused)} skipped: the template or the recipient does not allow it, or attachments are no longer stored`,
   ].filter((text) => text !== false)
 }
 

@@ -91,9 +91,11 @@ const LABEL_WIDTH = 52
 /** `step`: the space of a bar, px. */
 function Labels({ bars, step }: { bars: readonly Bar[]; step: number }) {
   const labeled = bars.flatMap(({ label }, index) => (label === '' ? [] : [index]))
-  const [first = 0, second = first + 1] = labeled
-  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, (second - first) * step)))
-  const places = new Set(labeled.filter((_, place) => place % every === 0))
+  const [first = 0, second = first + 1, third = second + (second - first)] = labeled
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, (third - second) * step)))
+  // The first day of a period is a part of a day.
+  const isCut = third - second > second - first && (second - first) * step < LABEL_WIDTH
+  const places = new Set(labeled.slice(isCut ? 1 : 0).filter((_, place) => place % every === 0))
   return (
     <g aria-hidden="true">
       {bars.map((bar, index) =>
