@@ -16,7 +16,6 @@ import {
 import type { Page, Scan } from '../../platform/http/pages.ts'
 import type { Message } from './message.ts'
 import { JOIN_VERSION, localText, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
-import type { MessageJson } from './queries.ts'
 
 /** Filters of a list. Null: no filter. Times are ISO. */
 export interface MessageFilters {
@@ -86,7 +85,7 @@ const listMessagesSql = listSql(
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + case when $13 then ${RECIPIENT_BYTES} else 0 end`)}
    ), ${scannedRows('bounded')}`,
-).as<MessageJson>()
+).as<Pick<Message, 'deliveries'>>()
 
 interface AccountKey {
   bucket: number
@@ -160,7 +159,7 @@ const listNewSql = listSql(
      cross join lateral (select * from messages one where one.bucket = $1 and one.account_id = $2 and one.id = page.id offset 0) m
      ${JOIN_VERSION}
    ), ${scannedRows('listed')}`,
-).as<MessageJson>()
+).as<Pick<Message, 'deliveries'>>()
 
 /** The recipient's new messages of one page, as in `listMessages`. */
 export async function listNewMessages(

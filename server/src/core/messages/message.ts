@@ -1,15 +1,13 @@
 /** A message, and the rules of its input. `schemas.ts` has its form in requests and responses. */
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { canonicalLocale, LOCALE_MISTAKE } from '../../platform/http/locale.ts'
 import { parseTime } from '../../platform/http/schemas.ts'
 import type { SkipReason } from '../recipients/preferences/preferences.ts'
 import { labelsShown, metadataErrors } from '../deliveries/labels.ts'
-import type { Labels } from '../deliveries/labels.ts'
-import type { Priority } from '../dispatch/queue.ts'
 import { FORBIDDEN_NAMES } from '../rendering/names.ts'
-import type { BodyFormat } from '../rendering/parse.ts'
 import type { RenderedText } from '../rendering/render.ts'
 import { attachmentErrors } from './attachments.ts'
 import type { AttachmentObject } from './attachments.ts'
@@ -38,37 +36,24 @@ export interface SkippedChannel extends MessageChannel {
   reason: SkipReason
 }
 
-/** A stored message with the template's text at creation and its deliveries. Times: ms since the epoch. */
-export interface Message extends Labels {
-  /** Null: normal. */
-  priority: Exclude<Priority, 'normal'> | null
-  id: number
-  accountId: number
-  recipientId: number
-  templateId: number
-  actorId: number | null
-  subject: string
-  body: string
-  bodyFormat: BodyFormat
-  renderedSubject: string
-  renderedBody: string
+type Stored = RowOf<'messages.find'>
+
+/** What is JSON in a stored message. */
+export interface MessageJson {
   /** Rendered texts by channel id, for channels with their own texts. */
   channelTexts: Record<string, RenderedText> | null
   attributes: MessageAttribute[]
-  sendAt: number | null
-  seenAt: number | null
-  deliveredAt: number | null
-  canceledAt: number | null
-  createdAt: number
-  updatedAt: number
-  deliveries: { id: number; status: string; channel: MessageChannel }[]
-  critical: boolean
-  /** The locale of the template whose texts were used. Null: the template's own. */
-  locale: string | null
   skippedChannels: SkippedChannel[]
   /** Null: none. */
   attachments: AttachmentObject[] | null
+  deliveries: { id: number; status: string; channel: MessageChannel }[]
 }
+
+/**
+ * A stored message with the template's text at creation and its deliveries. Times: ms since the epoch. A null `priority` is
+ * normal. `locale` is that of the template whose texts were used, and null if they are the template's own.
+ */
+export interface Message extends Omit<Stored, keyof MessageJson>, MessageJson {}
 
 export function messageObject(message: Message): Static<typeof MessageOutput> {
   return {

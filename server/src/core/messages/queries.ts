@@ -2,38 +2,8 @@ import { deliveriesOf, isRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection, Row } from '../../platform/db/sql.ts'
-import type { Labels } from '../deliveries/labels.ts'
-import type { Priority } from '../dispatch/queue.ts'
 import { parseWithDigits } from '../../platform/json-numbers.ts'
-import type { Message, MessageAttribute } from './message.ts'
-
-/** A message to be stored. Its attributes and channel texts (see `Message`) are JSON. */
-export interface NewMessage extends Labels {
-  /** Null: normal. */
-  priority: Exclude<Priority, 'normal'> | null
-  bucket: number
-  accountId: number
-  id: number
-  recipientId: number
-  templateId: number
-  templateVersion: number
-  actorId: number | null
-  renderedSubject: string
-  renderedBody: string
-  channelTexts: string | null
-  attributes: string
-  topicId: number | null
-  critical: boolean
-  /** JSON of `Message.skippedChannels`, or null if there are none. */
-  skippedChannels: string | null
-  /** The locale of the template whose texts were used. Null: the template's own. */
-  locale: string | null
-  /** JSON of `Message.attachments`, or null if there are none. */
-  attachments: string | null
-  sendAt: number | null
-  traceparent: string | null
-  createdAt: number
-}
+import type { Message } from './message.ts'
 
 /** Stores messages. The caller must sort them by key, because unsorted multi-row writes deadlock. */
 export const insertMessages = columns(
@@ -52,17 +22,15 @@ export const insertMessages = columns(
    from ${input}`,
 )
 
+/** A message to be stored. `attributes`, `channelTexts`, `skippedChannels` and `attachments` are JSON of those in `Message`. */
+export type NewMessage = Parameters<typeof insertMessages>[1][number] & Pick<Message, 'priority'>
+
 /** The text of the template for the message's locale, with the fall-backs of `core/rendering/texts.ts`. */
 export const localText = (text: 'subject' | 'body') => `case when m.locale is null then v.${text} else coalesce((
        select l.${text} from template_locales l
        where l.bucket = $1 and l.account_id = m.account_id and l.template_id = m.template_id and l.version = m.template_version
          and (l.locale = m.locale or starts_with(m.locale, l.locale || '-')) and l.${text} is not null
        order by length(l.locale) desc limit 1), v.${text}) end`
-
-/** What is in the JSON of `MESSAGE_COLUMNS`. */
-export interface MessageJson {
-  deliveries: Message['deliveries']
-}
 
 /** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
 export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
@@ -84,39 +52,18 @@ const findMessageSql = sql(
   `select ${MESSAGE_COLUMNS}
    from messages m ${JOIN_VERSION}
    where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
-).as<MessageJson>()
+).as<Pick<Message, 'deliveries'>>()
 
 /** A row with `MESSAGE_COLUMNS`. */
 type MessageRow = Row<typeof findMessageSql>
 
 export function messageOfRow(row: MessageRow): Message {
   return {
-    id: row.id,
-    accountId: row.accountId,
-    recipientId: row.recipientId,
-    templateId: row.templateId,
-    actorId: row.actorId,
-    subject: row.subject,
-    body: row.body,
-    bodyFormat: row.bodyFormat,
-    renderedSubject: row.renderedSubject,
-    renderedBody: row.renderedBody,
-    channelTexts: row.channelTexts === null ? null : (JSON.parse(row.channelTexts) as Message['channelTexts']),
-    attributes: parseWithDigits(row.attributes) as MessageAttribute[],
-    critical: row.critical,
-    locale: row.locale,
+    ...row,
+    channelTexts: JSON.parse(row.channelTexts ?? 'null') as Message['channelTexts'],
+    attributes: parseWithDigits(row.attributes) as Message['attributes'],
     skippedChannels: JSON.parse(row.skippedChannels ?? '[]') as Message['skippedChannels'],
     attachments: JSON.parse(row.attachments ?? 'null') as Message['attachments'],
-    sendAt: row.sendAt,
-    seenAt: row.seenAt,
-    deliveredAt: row.deliveredAt,
-    canceledAt: row.canceledAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    reference: row.reference,
-    metadata: row.metadata,
-    priority: row.priority,
-    deliveries: row.deliveries,
   }
 }
 
