@@ -47,7 +47,7 @@ export default function Channels() {
           { title: 'Failures', width: 8.5, phone: 'state', cell: ({ id }) => <FailureRate channel={ofDay.get(id)} /> },
           {
             title: 'Last error',
-            width: 16.5,
+            width: 15.5,
             cell: ({ id }) => <LastError channel={ofDay.get(id)} fallback={<span className="muted">–</span>} />,
           },
           { title: 'Failing since', width: 8.5, cell: ({ id }) => <FailingSince channel={ofDay.get(id)} /> },
