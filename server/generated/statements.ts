@@ -4607,7 +4607,7 @@ declare module '../src/platform/db/sql.ts' {
     'webhooks.read_trace_contexts': { values: []; row: { eventId: string; traceparent: string | null } }
     'webhooks.record_attempts': {
       values: [owner: string, now: string, failedMax: number, failedWarned: number, buckets: readonly number[]]
-      row: { ordinal: number; accountId: number | null; endpointId: number | null }
+      row: { ordinal: number | null; accountId: number | null; endpointId: number | null }
     }
     'webhooks.sweep_queue': { values: [bucket: number]; row: { accountId: number } }
   }

@@ -48,19 +48,24 @@ function commonTables(text: string): string[] {
 }
 
 const LITERAL = String.raw`(?:'[^']*'|\d+|true|false)`
-/** Forms of expressions that are never null, whatever is in them. */
+/** Calls that never return null, whatever their arguments are. */
+const CALLS =
+  /^(?:count|exists|not exists|array|row_number|now|nextval|clock_timestamp|jsonb_build_object|jsonb_build_array|pg_is_in_recovery|pg_current_xact_id|pg_current_snapshot|pg_snapshot_xmin|pg_current_wal_lsn) ?\(/
+/** Other forms of expressions that are never null. */
 const NOT_NULL = [
   new RegExp(`^${LITERAL}$`),
-  /^count ?\(.*\)$/,
-  /^\(select count\(.*\)$/,
-  /^(?:not )?exists ?\(/,
-  /^array ?\(/,
-  /^row_number\(\)/,
-  /^(?:now|nextval|clock_timestamp|jsonb_build_object|jsonb_build_array|current_setting|pg_is_in_recovery)\(.*\)$/,
-  /^(?:pg_current_xact_id|pg_current_snapshot|pg_snapshot_xmin|pg_current_wal_lsn|extract)\(.*\)$/,
+  /^current_setting\('[^']*'\)$/,
   / is (?:not )?null$/,
   / is (?:not )?distinct from [^ ]+$/,
 ]
+const OPERATORS = /^ (?:and|or|=|<>|<|>|<=|>=|\|\||\+|-|\*|\/) /
+
+/** The whole expression is a call: its first parenthesis ends with it. `over` and `filter` belong to it. */
+function isCall(expression: string): boolean {
+  const open = expression.indexOf('(')
+  const close = endOf(expression, open + 1, () => false)
+  return CALLS.test(expression) && /^\)(?: (?:over|filter) ?\(.*\)| over [a-z_]+)?$/.test(expression.slice(close))
+}
 
 /** Splits at the words outside of parentheses: `splitAt('a, (b, c)', /^, /)` is `a` and `(b, c)`. */
 function splitAt(text: string, word: RegExp): string[] {
@@ -85,10 +90,10 @@ function resultsOf(expression: string): string[] | null {
     .filter((_, index, all) => index === all.length - 1 || index % 2 === 1)
 }
 
-/** The words of a `case` whose results are all texts, or null. */
-function wordsOfCase(expression: string): string[] | null {
-  const words = resultsOf(expression)?.map((result) => /^'([^']*)'$/.exec(result.trim())?.[1])
-  return words === undefined || words.includes(undefined) ? null : [...new Set(words as string[])]
+/** The words of expressions that are all texts, or null. */
+function wordsOf(expressions: readonly string[] | null): string[] | null {
+  const words = expressions?.map((expression) => /^'([^']*)'$/.exec(expression.trim())?.[1]) ?? []
+  return words.length === 0 || words.includes(undefined) ? null : [...new Set(words as string[])]
 }
 
 /** The expression that ends at `end`, for `expression as name`. */
@@ -122,6 +127,8 @@ interface Known {
   outerParts: readonly [start: number, end: number][]
   /** Of `columnsOf`. */
   columns: ReadonlyMap<string, boolean>
+  /** Columns of the input that are never null. */
+  given: ReadonlySet<string>
 }
 
 /** No place that gives the name to an expression gives it to one that may be null. */
@@ -135,21 +142,51 @@ function isNeverNull(known: Known, name: string, seen: readonly string[] = []): 
 }
 
 function isNotNull(known: Known, given: string, seen: readonly string[]): boolean {
-  const expression = given.trim().replace(/::[a-z]+(?:\[\])?$/, '')
-  if (expression !== given.trim()) return isNotNull(known, expression, seen)
-  if (NOT_NULL.some((form) => form.test(expression))) return true
-  const column = /^(?:\w+\.)?([a-z_]\w*)$/.exec(expression)?.[1]
-  if (column !== undefined)
-    return known.columns.get(expression) ?? known.columns.get(column) ?? isNeverNull(known, column, seen)
+  const trimmed = given.trim()
   const isPart = (part: string) => isNotNull(known, part, seen)
-  const results = resultsOf(expression)
+  const results = resultsOf(trimmed)
   if (results !== null) return results.every(isPart)
+  const sides = splitAt(trimmed.replace(/^(?:not (?!exists)|- ?)/, ''), OPERATORS)
+  if (sides.length > 1) return sides.every(isPart)
+  const expression = sides[0]!.replace(/::[a-z0-9]+(?:\[\])?$/, '')
+  if (expression !== trimmed) return isPart(expression)
+  if (isCall(expression) || NOT_NULL.some((form) => form.test(expression))) return true
+  const column = /^(?:\w+\.)?([a-z_]\w*)$/.exec(expression)?.[1]
+  if (column !== undefined) {
+    const ofTable = known.columns.get(expression)
+    if (ofTable !== undefined && expression !== column) return ofTable
+    // A part of `with` may give the name of a table's column to an expression.
+    const isNamed = !seen.includes(column) && namedPlaces(known.text, column).length > 0
+    if (isNamed) return isNeverNull(known, column, seen) && (ofTable ?? true)
+    return known.given.has(column) || (known.columns.get(column) ?? false)
+  }
   const coalesced = /^coalesce\((.*)\)$/.exec(expression)?.[1]
   if (coalesced !== undefined) return splitAt(coalesced, /^, /).some(isPart)
-  if (endOf(expression, 1, () => false) === expression.length - 1 && expression.startsWith('('))
-    return !expression.startsWith('(select') && isPart(expression.slice(1, -1))
-  const sides = splitAt(expression.replace(/^not /, ''), /^ (?:and|or|=|<>|<|>|<=|>=|\|\||\+|-|\*|\/) /)
-  return (sides.length > 1 || expression.startsWith('not ')) && sides.every(isPart)
+  const extracted = /^extract\(\w+ from (.*)\)$/.exec(expression)?.[1]
+  if (extracted !== undefined) return isPart(extracted)
+  if (!expression.startsWith('(') || endOf(expression, 1, () => false) < expression.length - 1) return false
+  const inside = expression.slice(1, -1)
+  return inside.startsWith('select ') ? /^select count ?\([^()]*\)(?:::\w+)? from /.test(inside) : isPart(inside)
+}
+
+/**
+ * The expressions of the last `select`, by column and then by part of its `union`. Null: it has no union. Without
+ * expressions: a part has columns that the text does not list.
+ */
+function expressionsOfUnion(text: string): string[][] | null {
+  const start = endOf(text, 0, (rest) => /^(?:^| )select /.test(rest))
+  const parts = splitAt(text.slice(start), /^ union (?:all )?/)
+  if (parts.length === 1) return null
+  const lists = parts.map((part) => {
+    const first = part.indexOf('select ') + 'select '.length
+    const list = part.slice(
+      first,
+      endOf(part, first, (rest) => rest.startsWith(' from ')),
+    )
+    return splitAt(list, /^, ?/).map((item) => item.replace(/ as "?\w+[!?]?"?$/, ''))
+  })
+  if (lists.flat().some((item) => /(?:^|\.)\*$/.test(item.trim()))) return []
+  return lists[0]!.map((_, column) => lists.map((list) => list[column] ?? 'null'))
 }
 
 export interface Nullability {
@@ -185,23 +222,28 @@ export function nullabilityOf(
   const text = plainText(statement.text)
   const parts = outerParts(text)
   const outer = outerRelations(text, parts)
-  const known: Known = { text, outerParts: parts, columns: columnsOf(text, outer, tables) }
-  const given = new Set(statement.rows?.columns.flatMap(({ name, isNullable }) => (isNullable ? [] : [name])))
+  const given = new Set(
+    outer.has('input') ? [] : statement.rows?.columns.flatMap(({ name, isNullable }) => (isNullable ? [] : [name])),
+  )
+  const known: Known = { text, outerParts: parts, columns: columnsOf(text, outer, tables), given }
   const optionalPart = commonTables(text).find((name) => outer.has(name) && text.includes(`select ${name}.*`))
   const [, others = ''] = new RegExp(`select ${optionalPart}[.][*](.*)$`).exec(text) ?? []
+  const union = expressionsOfUnion(text)
   const isOther = (name: string) => new RegExp(String.raw`[. ]"?${name}\b"?(?: from|,)`).test(others)
   return {
-    nullable: columns.map(({ name, origin }) => {
+    nullable: columns.map(({ name, origin }, place) => {
       if (/[!?]$/.test(name)) return name.endsWith('?')
+      if (union !== null) return !(union[place] ?? ['null']).every((one) => isNotNull(known, one, []))
       if (origin !== null) return !origin.isNotNull || outer.has(origin.table)
       // A row of the input, unless an expression has its name.
-      if (given.has(name) && namedPlaces(text, name).length === 0 && !outer.has('input')) return false
+      if (given.has(name) && namedPlaces(text, name).length === 0) return false
       return !isNeverNull(known, name)
     }),
     optional: columns.map(({ name }) => optionalPart !== undefined && !isOther(name)),
-    words: columns.map(({ name, origin }) => {
+    words: columns.map(({ name, origin }, column) => {
+      if (union !== null) return wordsOf(union[column] ?? [])
       const [place] = origin === null ? namedPlaces(text, name.replace(/[!?]$/, '')) : []
-      return place === undefined ? null : wordsOfCase(expressionBefore(text, place.index))
+      return place === undefined ? null : wordsOf(resultsOf(expressionBefore(text, place.index)))
     }),
   }
 }

@@ -60,6 +60,21 @@ test('columns of an outer join may be null, and those of a part that found nothi
   })
 })
 
+test('a column of a union may be null if one of its parts may be', async () => {
+  const types = await typesOf({
+    constant: "select 'a' as kind, id as some from channels union all select 'b', null from topics",
+    sums: 'select count(*) + 1 as number, count(*) + max(id) as sum from channels',
+    renamed: 'with found as (select max(id) as id from channels) select id + 1 as next from found',
+    both: 'select (name = $1 or deleted_at is null) as found from channels',
+  })
+  assert.deepEqual(types, {
+    constant: "[]; row: { kind: 'a' | 'b'; some: number | null }",
+    sums: '[]; row: { number: number; sum: number | null }',
+    renamed: '[]; row: { next: number | null }',
+    both: '[name: string]; row: { found: boolean | null }',
+  })
+})
+
 test('a value may be null where its column may be, and where the statement asks', async () => {
   const types = await typesOf({
     written: 'update channels set name = $1, encrypted_settings = $2 where id = $3',

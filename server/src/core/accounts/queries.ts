@@ -148,7 +148,7 @@ export function listAuditEntries(
 /** The names of actors by their words in the audit log, in the directory. Revoked keys have a name, former members not. */
 export const findActorNames = sql(
   'actors.names',
-  `select 'member:' || id as actor, coalesce(name, email) as name from members
+  `select 'member:' || id as actor, coalesce(name, email) as "name!" from members
    where bucket = $1 and account_id = $2 and id = any($3::bigint[])
    union all
    select 'api_key:' || id, name from api_keys where bucket = $1 and account_id = $2 and id = any($4::bigint[])`,

@@ -14,7 +14,7 @@ export const USERS_SHOWN_MAX = 20
 /** Users are counted up to this number. */
 export const USERS_COUNTED_MAX = 100
 
-const PartialName = Type.Unsafe<string>({
+export const PartialName = Type.Unsafe<string>({
   type: 'string',
   minLength: 1,
   maxLength: PARTIAL_NAME_CHARACTERS_MAX,
@@ -24,7 +24,7 @@ const PartialName = Type.Unsafe<string>({
   examples: ['footer'],
 })
 
-const PartialText = Type.Unsafe<string>({
+export const PartialText = Type.Unsafe<string>({
   ...Body,
   description:
     `A Liquid text with the limits of the body of a template. It may use other partials, at most ` +
@@ -42,8 +42,6 @@ const locales = Type.Optional(
   }),
 )
 
-/** An unsaved partial of a preview. */
-export const PartialOfPreview = Type.Object({ name: PartialName, text: PartialText })
 export const PartialInput = Type.Object({ name: PartialName, text: PartialText, locales })
 export const PartialPatch = Type.Object({ text: Type.Optional(PartialText), locales })
 

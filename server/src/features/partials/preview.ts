@@ -1,3 +1,5 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
 import type { Connection } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
@@ -7,14 +9,13 @@ import type { LoadedPartial, LocalizablePartial } from '../../core/rendering/ren
 import type { Rendering } from '../../core/rendering/rendering.ts'
 import { errorsOf } from '../templates/template.ts'
 import { graphMistake, missingPartials } from '../../core/rendering/partials.ts'
+import { PartialName, PartialText } from './partial.ts'
 import { reachedPartials } from './queries.ts'
 import { mentionedPartials } from '../../core/rendering/partial-tags.ts'
 
 /** An unsaved partial. It replaces the stored one with the name. */
-interface GivenPartial {
-  name: string
-  text: string
-}
+export const PartialOfPreview = Type.Object({ name: PartialName, text: PartialText })
+type GivenPartial = Static<typeof PartialOfPreview>
 
 /** The field of an unsaved partial. */
 const fieldOf = (index: number) => `partials.${index}.text`

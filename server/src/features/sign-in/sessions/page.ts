@@ -19,7 +19,7 @@ const readFirstSteps = sql(
        where bucket = $1 and account_id = $2 and deleted_at is null and provider <> 'sandbox') as has_provider,
      (select count(*) = $4 or coalesce(bool_or(succeeded), false) from (
        select succeeded from attempts where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at > '-infinity'
-       order by created_at desc limit $4) newest) as has_confirmed_event`,
+       order by created_at desc limit $4) newest) as "has_confirmed_event!"`,
 )
 
 /** Beside the fields of a session. */
