@@ -42,7 +42,7 @@ declare module '../src/platform/db/sql.ts' {
         bucket: number,
         accountId: number,
         name: string,
-        role: string,
+        role: 'full' | 'send' | 'read',
         last4: string,
         createdAt: string,
       ]
@@ -57,7 +57,7 @@ declare module '../src/platform/db/sql.ts' {
       }
     }
     'api_keys.list': {
-      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number | null]
+      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number]
       row: {
         id: number
         name: string
@@ -167,7 +167,10 @@ declare module '../src/platform/db/sql.ts' {
     'buckets.read_position': { values: []; row: { lsn: string } }
     'buckets.read_slot': { values: [slotName: string]; row: { slot: string; hasSlot: boolean } }
     'buckets.read_subscribed': { values: [subname: string]; row: { isThere: boolean } }
-    'buckets.set_phase': { values: [bucket: number, phase: string]; row: { bucket: number } }
+    'buckets.set_phase': {
+      values: [bucket: number, phase: 'copying' | 'switching' | 'adopting' | 'cleaning' | 'undoing']
+      row: { bucket: number }
+    }
     'buckets.set_place': { values: [bucket: number, server: string]; row: { bucket: number } }
     'channels.count': { values: [bucket: number, accountId: number, rows: number]; row: { count: number } }
     'channels.delete': {
@@ -209,7 +212,7 @@ declare module '../src/platform/db/sql.ts' {
         accountId: number,
         id: number,
         name: string,
-        channelType: string,
+        channelType: 'email' | 'push' | 'sms' | 'in_app',
         provider: string,
         settings: string,
         encryptedSettings: string | null,
@@ -251,7 +254,7 @@ declare module '../src/platform/db/sql.ts' {
         name: string | null,
         value4: string | null,
         value5: number | null,
-        rows: number | null,
+        rows: number,
       ]
       row: {
         id: number
@@ -359,7 +362,7 @@ declare module '../src/platform/db/sql.ts' {
     'database.time': { values: []; row: { nowMs: number } }
     'deliveries.blank': { values: []; row: { id: number } }
     'deliveries.expand_messages': {
-      values: [value1: number | null, value2: number | null, value3: readonly number[]]
+      values: [bucket: number, accountId: number, value3: readonly number[]]
       row: {
         messageId: number
         renderedSubject: string
@@ -516,7 +519,7 @@ declare module '../src/platform/db/sql.ts' {
     'deliveries.insert': { values: []; row: never }
     'deliveries.list': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         value3: string,
         value4: number | null,
@@ -625,7 +628,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'deliveries.list_of_message': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         value3: string,
         value4: number | null,
@@ -737,7 +740,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'deliveries.list_of_recipient': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         createdAt: string,
         value4: number | null,
@@ -848,7 +851,7 @@ declare module '../src/platform/db/sql.ts' {
     'deliveries.list_of_reference': {
       values: [
         value1: number | null,
-        value2: number,
+        value2: number | null,
         value3: string,
         value4: number | null,
         rows: number,
@@ -1054,7 +1057,7 @@ declare module '../src/platform/db/sql.ts' {
       }
     }
     'deliveries.move_sends': {
-      values: [value1: number | null, value2: number | null, value3: readonly number[], dueAt: string]
+      values: [bucket: number, accountId: number, value3: readonly number[], dueAt: string]
       row: { deliveryId: number; channelId: number; priority: number }
     }
     'deliveries.release_sends': {
@@ -1081,7 +1084,7 @@ declare module '../src/platform/db/sql.ts' {
       row: { id: number; failingSince: number }
     }
     'delivery_counts.find_failures': {
-      values: [value1: number | null, value2: number | null, value3: readonly number[]]
+      values: [bucket: number, accountId: number, value3: readonly number[]]
       row: {
         id: number
         channelId: number
@@ -1173,7 +1176,7 @@ declare module '../src/platform/db/sql.ts' {
         bucket: number,
         accountId: number,
         recipientId: number,
-        platform: string,
+        platform: 'fcm' | 'apns' | 'web_push' | 'expo',
         token: string | null,
         subscription: string | null,
         updatedAt: string,
@@ -1206,7 +1209,7 @@ declare module '../src/platform/db/sql.ts' {
         accountId: number,
         recipientId: number,
         id: number,
-        platform: string,
+        platform: 'fcm' | 'apns' | 'web_push' | 'expo',
         token: string | null,
         subscription: string | null,
         updatedAt: string,
@@ -1426,7 +1429,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'events.scan': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         value3: string,
         value4: string | null,
@@ -1449,7 +1452,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'events.scan_delivery': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         value3: string,
         value4: string | null,
@@ -1477,7 +1480,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'events.scan_newest': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         id: string,
         id4: string,
@@ -1500,7 +1503,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'events.scan_newest_of_deliveries': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         id: string,
         id4: string,
@@ -1526,7 +1529,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'events.scan_newest_of_delivery': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         id: string,
         id4: string,
@@ -1668,13 +1671,7 @@ declare module '../src/platform/db/sql.ts' {
       }
     }
     'export.inbox_messages': {
-      values: [
-        value1: number | null,
-        value2: number | null,
-        value3: readonly number[],
-        value4: string,
-        value5: number | null,
-      ]
+      values: [bucket: number, accountId: number, value3: readonly number[], value4: string, value5: number | null]
       row: {
         pageKey: string | null
         pageNumber: number
@@ -1694,13 +1691,7 @@ declare module '../src/platform/db/sql.ts' {
       }
     }
     'export.messages': {
-      values: [
-        value1: number | null,
-        value2: number | null,
-        value3: readonly number[],
-        value4: string,
-        value5: number | null,
-      ]
+      values: [bucket: number, accountId: number, value3: readonly number[], value4: string, value5: number | null]
       row: {
         pageKey: string | null
         pageNumber: number
@@ -1751,13 +1742,7 @@ declare module '../src/platform/db/sql.ts' {
       }
     }
     'export.sandbox_messages': {
-      values: [
-        value1: number | null,
-        value2: number | null,
-        value3: readonly number[],
-        value4: string,
-        value5: number | null,
-      ]
+      values: [bucket: number, accountId: number, value3: readonly number[], value4: string, value5: number | null]
       row: {
         pageKey: string | null
         pageNumber: number
@@ -1773,13 +1758,7 @@ declare module '../src/platform/db/sql.ts' {
       }
     }
     'export.sends': {
-      values: [
-        value1: number | null,
-        value2: number | null,
-        value3: readonly number[],
-        value4: string,
-        value5: number | null,
-      ]
+      values: [bucket: number, accountId: number, value3: readonly number[], value4: string, value5: number | null]
       row: {
         pageKey: string | null
         pageNumber: number
@@ -1842,7 +1821,7 @@ declare module '../src/platform/db/sql.ts' {
     'ids.take': { values: [value1: string | null, value2: number | null]; row: { ids: string } }
     'inbox.count': { values: []; row: { accountId: number; recipientId: number; unseen: number; unread: number } }
     'inbox.find_signer': {
-      values: [bucket: number, accountId: number, id: number, id4: number, origin: string]
+      values: [bucket: number, accountId: number, id: number, id4: number, origin: string | null]
       row: { secret: string; originAllowed: boolean }
     }
     'inbox.find_signers': { values: []; row: { accountId: number; keyId: number; recipientId: number } }
@@ -2111,13 +2090,13 @@ declare module '../src/platform/db/sql.ts' {
       values: [afterTx: string, afterId: string | null, lowest: string, rows: number]
       row: {
         endTx: string
-        bucket: number
-        accountId: number
-        recipientId: number
-        id: string
-        kind: 'message' | 'change' | 'seen_all' | 'read_all' | 'archived_all'
+        bucket: number | null
+        accountId: number | null
+        recipientId: number | null
+        id: string | null
+        kind: 'message' | 'change' | 'seen_all' | 'read_all' | 'archived_all' | null
         messageId: number | null
-        at: number
+        at: number | null
         tx: string | null
       }
     }
@@ -2182,7 +2161,7 @@ declare module '../src/platform/db/sql.ts' {
       row: { accountId: number; channelType: 'email' | 'push' | 'sms' | 'in_app'; granted: number }
     }
     'mails.list': {
-      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number | null]
+      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number]
       row: {
         bucket: number
         accountId: number
@@ -2262,13 +2241,13 @@ declare module '../src/platform/db/sql.ts' {
         id: number,
         email: string,
         name: string | null,
-        role: string,
+        role: 'owner' | 'developer' | 'viewer',
         createdAt: string,
       ]
       row: { id: number }
     }
     'members.list': {
-      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number | null]
+      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number]
       row: {
         id: number
         email: string
@@ -2286,7 +2265,13 @@ declare module '../src/platform/db/sql.ts' {
     'members.lock_account': { values: [bucket: number, id: number]; row: { id: number } }
     'members.next_id': { values: []; row: { id: number } }
     'members.update': {
-      values: [bucket: number, accountId: number, id: number, role: string, name: string | null]
+      values: [
+        bucket: number,
+        accountId: number,
+        id: number,
+        role: 'owner' | 'developer' | 'viewer',
+        name: string | null,
+      ]
       row: { id: number }
     }
     'message_attachments.find': {
@@ -2365,7 +2350,7 @@ declare module '../src/platform/db/sql.ts' {
       row: { id: number }
     }
     'message_resends.find_filtered': {
-      values: [bucket: number | null, accountId: number, id: number | null, id4: number | null, id5: number | null]
+      values: [bucket: number, accountId: number, id: number | null, id4: number | null, id5: number | null]
       row: { recipient: boolean; channel: boolean; template: boolean }
     }
     'message_resends.find_running': { values: [bucket: number, accountId: number]; row: { id: number } }
@@ -2395,7 +2380,7 @@ declare module '../src/platform/db/sql.ts' {
       }
     }
     'message_resends.list': {
-      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number | null]
+      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number]
       row: {
         id: number
         filters: ResendFilters | null
@@ -2432,7 +2417,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'message_resends.search': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         value3: string,
         value4: number | null,
@@ -2514,8 +2499,8 @@ declare module '../src/platform/db/sql.ts' {
     'messages.insert': { values: []; row: never }
     'messages.list': {
       values: [
-        bucket: number | null,
-        accountId: number | null,
+        bucket: number,
+        accountId: number,
         value3: string,
         value4: number | null,
         rows: number,
@@ -2761,7 +2746,7 @@ declare module '../src/platform/db/sql.ts' {
         name: string | null,
         value4: string | null,
         value5: number | null,
-        rows: number | null,
+        rows: number,
       ]
       row: {
         id: number
@@ -2790,7 +2775,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'partitions.read': {
       values: []
-      row: { table: string; key: 'id' | 'event'; partition: string; bounds: string | null }
+      row: { table: string; key: 'id' | 'event'; partition: string | null; bounds: string | null }
     }
     'partitions.read_last_id': { values: []; row: { id: number } }
     'people.delete_lone': { values: [id: number]; row: { id: number } }
@@ -2949,7 +2934,7 @@ declare module '../src/platform/db/sql.ts' {
       row: { id: number; name: string; last4: string; createdAt: number }
     }
     'recipient_signing_keys.list': {
-      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number | null]
+      values: [bucket: number, accountId: number, value3: string | null, value4: number | null, rows: number]
       row: {
         id: number
         name: string
@@ -2982,7 +2967,7 @@ declare module '../src/platform/db/sql.ts' {
       row: { id: number }
     }
     'recipients.expand': {
-      values: [value1: number | null, value2: number | null, value3: readonly number[]]
+      values: [bucket: number, accountId: number, value3: readonly number[]]
       row: {
         id: number
         externalUserId: string | null
@@ -3013,12 +2998,18 @@ declare module '../src/platform/db/sql.ts' {
     }
     'recipients.find_by_email': { values: [value1: number, value2: number, value3: string | null]; row: { id: number } }
     'recipients.find_id': {
-      values: [value1: number | null, value2: number | null, value3: string | null]
+      values: [bucket: number, accountId: number, externalUserId: string | null]
       row: { id: number }
     }
     'recipients.find_of_lists': { values: [bucket: number, accountId: number, id: number]; row: { id: number } }
     'recipients.insert': {
-      values: [bucket: number, accountId: number, value3: string | null, value4: string | null, updatedAt: string]
+      values: [
+        bucket: number,
+        accountId: number,
+        externalUserId: string | null,
+        fields: string | null,
+        updatedAt: string,
+      ]
       row: {
         id: number
         externalUserId: string | null
@@ -3045,7 +3036,7 @@ declare module '../src/platform/db/sql.ts' {
         value4: string | null,
         value5: string | null,
         value6: number | null,
-        rows: number | null,
+        rows: number,
       ]
       row: {
         id: number
@@ -3075,7 +3066,7 @@ declare module '../src/platform/db/sql.ts' {
         value3: string | null,
         value4: string | null,
         id: number | null,
-        rows: number | null,
+        rows: number,
       ]
       row: {
         id: number
@@ -3190,10 +3181,10 @@ declare module '../src/platform/db/sql.ts' {
         accountId: number,
         at: string | null,
         id: number | null,
-        rows: number | null,
+        rows: number,
         at6: string,
         at7: string,
-        rows8: number | null,
+        rows8: number,
         method: string | null,
         value10: string | null,
         status: number | null,
@@ -3245,10 +3236,10 @@ declare module '../src/platform/db/sql.ts' {
         accountId: number,
         at: string | null,
         id: number | null,
-        rows: number | null,
+        rows: number,
         at6: string,
         at7: string,
-        rows8: number | null,
+        rows8: number,
         method: string | null,
         value10: string | null,
         status: number | null,
@@ -3300,7 +3291,7 @@ declare module '../src/platform/db/sql.ts' {
         value2: number,
         value3: string | null,
         value4: number | null,
-        rows: number | null,
+        rows: number,
         value6: string | null,
         value7: string | null,
         rows8: number,
@@ -3552,7 +3543,7 @@ declare module '../src/platform/db/sql.ts' {
     'sends.count': { values: [now: string | null]; row: { accountId: number; deliveryId: number } }
     'sends.delay': { values: []; row: never }
     'sends.find_waiting': {
-      values: [value1: number | null, value2: number | null, value3: readonly number[], dueAt: string]
+      values: [bucket: number, accountId: number, value3: readonly number[], dueAt: string]
       row: { deliveryId: number }
     }
     'sends.leave': { values: []; row: { deliveryId: number } }
@@ -3728,7 +3719,7 @@ declare module '../src/platform/db/sql.ts' {
       row: { id: number }
     }
     'sessions.read_first_steps': {
-      values: [bucket: number, accountId: number, endpointId: number, rows: number]
+      values: [bucket: number, accountId: number, endpointId: number | null, rows: number]
       row: { hasMessage: boolean; hasProvider: boolean; hasConfirmedEvent: boolean }
     }
     'sessions.touch': {
@@ -3777,7 +3768,7 @@ declare module '../src/platform/db/sql.ts' {
         reason: string | null,
         value4: string | null,
         value5: number | null,
-        rows: number | null,
+        rows: number,
         channelType: string | null,
       ]
       row: {
@@ -3794,12 +3785,12 @@ declare module '../src/platform/db/sql.ts' {
     }
     'suppressions.list_of_addresses': {
       values: [
-        value1: number | null,
-        value2: number | null,
+        bucket: number,
+        accountId: number,
         reason: string | null,
         value4: string | null,
         value5: number | null,
-        rows: number | null,
+        rows: number,
         value7: readonly string[],
         value8: readonly string[] | null,
       ]
@@ -3877,7 +3868,7 @@ declare module '../src/platform/db/sql.ts' {
         version: number,
         subject: string,
         body: string,
-        bodyFormat: string,
+        bodyFormat: 'html' | 'text',
         channels: string,
         hasLocales: boolean,
         hasPartials: boolean,
@@ -3938,7 +3929,7 @@ declare module '../src/platform/db/sql.ts' {
         name: string | null,
         value4: string | null,
         value5: number | null,
-        rows: number | null,
+        rows: number,
       ]
       row: {
         id: number
@@ -4050,7 +4041,7 @@ declare module '../src/platform/db/sql.ts' {
         name: string | null,
         value4: string | null,
         value5: number | null,
-        rows: number | null,
+        rows: number,
       ]
       row: {
         id: number
@@ -4134,7 +4125,7 @@ declare module '../src/platform/db/sql.ts' {
         secretLast4: string,
         updatedAt: string,
         active: boolean,
-        signatureFormat: string,
+        signatureFormat: 'service' | 'standard' | 'both',
         includeMessage: boolean,
       ]
       row: {
@@ -4264,7 +4255,7 @@ declare module '../src/platform/db/sql.ts' {
         consecutiveFailures: number,
         generation: number,
         updatedAt: string,
-        signatureFormat: string,
+        signatureFormat: 'service' | 'standard' | 'both',
         missingDismissedAt: string | null,
         includeMessage: boolean,
       ]
@@ -4300,7 +4291,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'webhook_minutes.count_between': {
       values: [
-        bucket: number | null,
+        bucket: number,
         accountId: number,
         endpointId: number,
         createdAt: string,
@@ -4448,7 +4439,7 @@ declare module '../src/platform/db/sql.ts' {
         accountId: number,
         value3: string | null,
         value4: number | null,
-        rows: number | null,
+        rows: number,
         endpointId: number,
       ]
       row: {
@@ -4536,7 +4527,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'webhook_test_requests.insert': { values: []; row: { id: number } }
     'webhook_test_requests.list': {
-      values: [bucket: number, accountId: number, receivedAt: string | null, id: number | null, rows: number | null]
+      values: [bucket: number, accountId: number, receivedAt: string | null, id: number | null, rows: number]
       row: {
         id: number
         createdAt: number

@@ -1,6 +1,6 @@
 /**
- * The types of columns that the database does not know: what is in JSON, and the words of a text without a check. By table
- * and column: the type, and the file of `server/src` that exports it.
+ * The types of columns that the database does not know: of JSON, and of texts with words but without a check. By table and
+ * column: the type, and the file of `server/src` that exports it.
  */
 export const COLUMN_TYPES: Readonly<Record<string, readonly [type: string, file?: string]>> = {
   'audit_log.details': ['Record<string, unknown>'],

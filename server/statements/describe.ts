@@ -25,8 +25,8 @@ export interface DescribedStatement {
   columns: DescribedColumn[]
 }
 
-/** By table and column: whether it is not null. */
-export type TableColumns = ReadonlyMap<string, ReadonlyMap<string, boolean>>
+/** By the names of table and column. */
+export type TableColumns = ReadonlyMap<string, ReadonlyMap<string, TableColumn>>
 
 export interface Description {
   described: Map<string, DescribedStatement>
@@ -120,8 +120,11 @@ export async function describeStatements(url: string, statements: ReadonlyMap<st
     const described = new Map<string, DescribedStatement>()
     const mistakes: string[] = []
     for (const [name, text] of statements) {
-      const found = await describe(client, text).catch((error: Error) => mistakes.push(`${name}: ${error.message}`))
-      if (typeof found === 'number') continue
+      const found = await describe(client, text).catch((error: Error) => {
+        mistakes.push(`${name}: ${error.message}`)
+        return null
+      })
+      if (found === null) continue
       const { parameters, fields } = found
       described.set(name, {
         parameters: parameters.map((id) => typeNames.get(id)!),
@@ -134,8 +137,9 @@ export async function describeStatements(url: string, statements: ReadonlyMap<st
     }
     if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
     const tables = Map.groupBy(rows, (row) => row.table)
-    const isNotNull = (of: CatalogRow[]) => new Map(of.map((row) => [row.column, row.is_not_null]))
-    return { described, tables: new Map([...tables].map(([table, of]) => [table, isNotNull(of)])) }
+    const columnOf = (row: CatalogRow) => columns.get(`${row.table_id}.${row.number}`)!
+    const byName = (of: CatalogRow[]) => new Map(of.map((row) => [row.column, columnOf(row)]))
+    return { described, tables: new Map([...tables].map(([table, of]) => [table, byName(of)])) }
   } finally {
     await client.end()
   }

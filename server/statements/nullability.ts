@@ -6,12 +6,12 @@
 import type { NamedStatement } from '../src/platform/db/sql.ts'
 import type { DescribedColumn, TableColumns } from './describe.ts'
 
-/** The statement's text without comments, in one line and in lower case. */
+/** The statement's text without comments, in one line. Lower case, but for literals, which have no parentheses. */
 export function plainText(text: string): string {
-  return text
-    .replaceAll(/--[^\n]*/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .toLowerCase()
+  const line = text.replaceAll(/--[^\n]*/g, ' ').replaceAll(/\s+/g, ' ')
+  return line.replaceAll(/'[^']*'|[^']+/g, (part) =>
+    part.startsWith("'") ? part.replaceAll(/[()]/g, '') : part.toLowerCase(),
+  )
 }
 
 /** The end of a part that begins at `start`: the first place outside of its parentheses that `isEnd` accepts. */
@@ -33,12 +33,25 @@ function outerParts(text: string): [start: number, end: number][] {
   })
 }
 
-const RELATION = /\b(?:from|join(?: lateral)?|,) \(?(?:only )?([a-z_]+)/g
+const RELATION = /\b(?:from|join(?: lateral)?|,) \(?(?:only )?(?:pg_catalog\.)?([a-z_]+)/g
+
+const relationsIn = (text: string): string[] => [...text.matchAll(RELATION)].map(([, name]) => name!)
 
 /** The relations that outer joins add: tables, and parts of `with`. */
 function outerRelations(text: string, parts: readonly [number, number][]): Set<string> {
-  return new Set(
-    parts.flatMap(([start, end]) => [...`join${text.slice(start, end)}`.matchAll(RELATION)].map(([, name]) => name!)),
+  return new Set(parts.flatMap(([start, end]) => relationsIn(`join${text.slice(start, end)}`)))
+}
+
+/** The tables of a part of `with`. */
+function tablesOfPart(text: string, name: string): string[] {
+  const start = new RegExp(String.raw`\b${name} as (?:not )?(?:materialized )?\(`).exec(text)
+  if (start === null) return []
+  const body = start.index + start[0].length
+  return relationsIn(
+    text.slice(
+      body,
+      endOf(text, body, () => false),
+    ),
   )
 }
 
@@ -121,7 +134,7 @@ function namedPlaces(text: string, name: string): RegExpExecArray[] {
   ]
 }
 
-/** What is known of a statement, to judge its expressions. */
+/** The parts of a statement by which its expressions are judged. */
 interface Known {
   text: string
   outerParts: readonly [start: number, end: number][]
@@ -166,7 +179,9 @@ function isNotNull(known: Known, given: string, seen: readonly string[]): boolea
   if (extracted !== undefined) return isPart(extracted)
   if (!expression.startsWith('(') || endOf(expression, 1, () => false) < expression.length - 1) return false
   const inside = expression.slice(1, -1)
-  return inside.startsWith('select ') ? /^select count ?\([^()]*\)(?:::\w+)? from /.test(inside) : isPart(inside)
+  return inside.startsWith('select ')
+    ? /^select count ?\([^()]*\)(?:::\w+)? from /.test(inside) && !/ (?:group by|having|offset) /.test(inside)
+    : isPart(inside)
 }
 
 /**
@@ -198,7 +213,8 @@ export interface Nullability {
   words: (string[] | null)[]
 }
 
-const TABLE = /\b(?:from|join(?: lateral)?|update|into|using|,) \(?(?:only )?([a-z_]+)(?: (?:as )?([a-z_]+))?/g
+const TABLE =
+  /\b(?:from|join(?: lateral)?|update|into|using|,) \(?(?:only )?(?:pg_catalog\.)?([a-z_]+)(?: (?:as )?([a-z_]+))?/g
 
 /**
  * Whether the columns of the statement's tables are never null, by `alias.name`, and by `name` for all its tables. Those of
@@ -207,7 +223,7 @@ const TABLE = /\b(?:from|join(?: lateral)?|update|into|using|,) \(?(?:only )?([a
 function columnsOf(text: string, outer: ReadonlySet<string>, tables: TableColumns): Map<string, boolean> {
   const columns = new Map<string, boolean>()
   for (const [, table, alias] of text.matchAll(TABLE))
-    for (const [column, isNotNull] of tables.get(table!) ?? [])
+    for (const [column, { isNotNull }] of tables.get(table!) ?? [])
       for (const name of [column, `${alias}.${column}`])
         columns.set(name, (columns.get(name) ?? true) && isNotNull && !outer.has(table!))
   return columns
@@ -221,15 +237,17 @@ export function nullabilityOf(
 ): Nullability {
   const text = plainText(statement.text)
   const parts = outerParts(text)
-  const outer = outerRelations(text, parts)
+  const joined = outerRelations(text, parts)
+  const optionalPart = commonTables(text).find((name) => joined.has(name) && text.includes(`select ${name}.*`))
+  const others = [...joined].filter((name) => name !== optionalPart)
+  const outer = new Set([...joined, ...others.flatMap((name) => tablesOfPart(text, name))])
   const given = new Set(
     outer.has('input') ? [] : statement.rows?.columns.flatMap(({ name, isNullable }) => (isNullable ? [] : [name])),
   )
   const known: Known = { text, outerParts: parts, columns: columnsOf(text, outer, tables), given }
-  const optionalPart = commonTables(text).find((name) => outer.has(name) && text.includes(`select ${name}.*`))
-  const [, others = ''] = new RegExp(`select ${optionalPart}[.][*](.*)$`).exec(text) ?? []
+  const [, beside = ''] = new RegExp(`select ${optionalPart}[.][*](.*)$`).exec(text) ?? []
   const union = expressionsOfUnion(text)
-  const isOther = (name: string) => new RegExp(String.raw`[. ]"?${name}\b"?(?: from|,)`).test(others)
+  const isOther = (name: string) => new RegExp(String.raw`[. ]"?${name}\b"?(?: from|,)`).test(beside)
   return {
     nullable: columns.map(({ name, origin }, place) => {
       if (/[!?]$/.test(name)) return name.endsWith('?')

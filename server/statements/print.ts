@@ -1,8 +1,8 @@
-/** The TypeScript types of statements, from what the database tells. */
+/** Prints the TypeScript types of statements from their descriptions by the database. */
 import { inCamelCase } from '../src/platform/db/sql.ts'
 import type { NamedStatement } from '../src/platform/db/sql.ts'
 import { COLUMN_TYPES } from './column-types.ts'
-import type { DescribedColumn, DescribedStatement, Description, TableColumns } from './describe.ts'
+import type { DescribedColumn, DescribedStatement, Description, TableColumn, TableColumns } from './describe.ts'
 import { endOf, nullabilityOf, plainText } from './nullability.ts'
 
 /** Column types as the driver reads them (`platform/db/types.ts`). Times are ms since the epoch. */
@@ -45,8 +45,10 @@ function columnType({ type, origin }: DescribedColumn, ownWords: readonly string
   const [own] = COLUMN_TYPES[`${origin?.table}.${origin?.name}`] ?? []
   if (own !== undefined) return own
   const words = ownWords ?? origin?.words
-  return words ? words.map((word) => `'${word}'`).join(' | ') : typeOf(READ, type, true)
+  return words ? unionOf(words) : typeOf(READ, type, true)
 }
+
+const unionOf = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' | ')
 
 /** The imports of the types that the table of column types names. */
 function imports(): string {
@@ -69,21 +71,15 @@ function rowsType(statement: NamedStatement, { columns }: DescribedStatement, ta
   return optional.includes(true) ? `${found} | ${row((place) => (optional[place] ? 'null' : types[place]!))}` : found
 }
 
-/** A column that a parameter is written to. */
-interface Target {
-  column: string
-  isNotNull: boolean
-}
-
 const PARAMETER = String.raw`\$(\d+)(?:::\w+(?:\[\])?)?`
 
 /** The column of each parameter that `insert ... values` or `update ... set` writes as it is. */
-function targetsOf(text: string, tables: TableColumns): Map<number, Target> {
-  const targets = new Map<number, Target>()
+function targetsOf(text: string, tables: TableColumns): Map<number, TableColumn> {
+  const targets = new Map<number, TableColumn>()
   const add = (table: string, column: string, value: string) => {
     const place = new RegExp(`^${PARAMETER}$`).exec(value.trim())?.[1]
-    const isNotNull = tables.get(table)?.get(column.trim())
-    if (place !== undefined && isNotNull !== undefined) targets.set(Number(place), { column: column.trim(), isNotNull })
+    const target = tables.get(table)?.get(column.trim())
+    if (place !== undefined && target !== undefined) targets.set(Number(place), target)
   }
   for (const [, table, columns, values] of text.matchAll(
     /insert into (\w+)(?: as \w+)? \(([^)]+)\) (?:values \(|select )([^;]+)/g,
@@ -104,14 +100,41 @@ function targetsOf(text: string, tables: TableColumns): Map<number, Target> {
   return targets
 }
 
-/** The column that a parameter is compared with, for its label. */
-function comparedWith(text: string, place: number): string | null {
-  const compared = new RegExp(String.raw`(\w+) (?:=|<>|<|<=|>|>=) (?:any ?\()?\$${place}(?!\d)`, 'i').exec(text)?.[1]
-  if (compared !== undefined && !/^\d/.test(compared)) return inCamelCase(compared)
-  return new RegExp(String.raw`limit \$${place}(?!\d)`).test(text) ? 'rows' : null
+/** The column that a parameter is compared with or stands for, for its label. */
+function labelOf(text: string, place: number): string | null {
+  const parameter = String.raw`\$${place}(?!\d)`
+  const compared = new RegExp(String.raw`(\w+) (?:=|<>|<|<=|>|>=) (?:any ?\()?${parameter}`).exec(text)?.[1]
+  const column = compared ?? new RegExp(String.raw`${parameter}(?:::\w+)? as (\w+)`).exec(text)?.[1]
+  if (column !== undefined && !/^\d/.test(column)) return inCamelCase(column)
+  return new RegExp(`limit ${parameter}`).test(text) ? 'rows' : null
 }
 
-/** A compared parameter is never null, because nothing equals null. One that the statement asks about may be. */
+const KEY_LABELS: ReadonlySet<string> = new Set(['bucket', 'accountId'])
+
+/** The text without the selects in parentheses. */
+function withoutSelects(text: string): string {
+  const start = text.indexOf('(select ')
+  if (start === -1) return text
+  const end = endOf(text, start + 1, () => false)
+  return withoutSelects(`${text.slice(0, start)}${text.slice(end + 1)}`)
+}
+
+/** `$3 is null or id < $4`: another value decides first whether this one is compared. */
+function isGuarded(text: string, place: number): boolean {
+  return [...text.matchAll(/\$\d+(?:::\w+(?:\[\])?)? is null or /g)].some(({ index, 0: guard }) => {
+    const start = index + guard.length
+    const compared = text.slice(
+      start,
+      endOf(text, start, (rest) => rest.startsWith(' and ')),
+    )
+    return new RegExp(String.raw`\$${place}(?!\d)`).test(withoutSelects(compared))
+  })
+}
+
+/**
+ * A compared parameter is not null, because nothing equals null. It may be null if the statement asks about it, or compares
+ * it only if another value is given.
+ */
 function mayBeNull(text: string, place: number): boolean {
   const parameter = String.raw`\$${place}(?!\d)(?:::\w+(?:\[\])?)?`
   const asked = new RegExp(
@@ -120,9 +143,7 @@ function mayBeNull(text: string, place: number): boolean {
   const compared = new RegExp(
     String.raw`(?:=|<>|<|>|<=|>=|any ?\(|limit|array\[|unnest\(|between|and|interval|-) ?\(?${parameter}`,
   )
-  // `$3 is null or id < $4`: the other value decides first.
-  const guarded = new RegExp(String.raw`\$\d+(?:::\w+(?:\[\])?)? is null or (?:(?! and ).)*\$${place}(?!\d)`)
-  return asked.test(text) || guarded.test(text) || !compared.test(text)
+  return asked.test(text) || isGuarded(text, place) || !compared.test(text)
 }
 
 function valuesType({ text, rows }: NamedStatement, { parameters }: DescribedStatement, tables: TableColumns): string {
@@ -134,11 +155,13 @@ function valuesType({ text, rows }: NamedStatement, { parameters }: DescribedSta
   const fields = parameters.slice(first, last).map((type, index) => {
     const place = first + index + 1
     const target = targets.get(place)
-    let label = rows?.values[index] ?? (target === undefined ? comparedWith(plain, place) : inCamelCase(target.column))
+    let label = rows?.values[index] ?? (target === undefined ? labelOf(plain, place) : inCamelCase(target.name))
+    const isKey = label !== null && KEY_LABELS.has(label)
     if (label === null || labels.has(label)) label = `${label ?? 'value'}${place}`
     labels.add(label)
-    const isNullable = target === undefined ? mayBeNull(plain, place) : !target.isNotNull
-    return `${label}: ${typeOf(TAKEN, type, false)}${isNullable ? ' | null' : ''}`
+    const isNullable = target === undefined ? !isKey && mayBeNull(plain, place) : !target.isNotNull
+    const taken = target?.words ? unionOf(target.words) : typeOf(TAKEN, type, false)
+    return `${label}: ${taken}${isNullable ? ' | null' : ''}`
   })
   return `[${fields.join(', ')}]`
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findChannel, listChannels } from '../src/core/channels/queries.ts'
 import { lockSends } from '../src/core/deliveries/sends/queries.ts'
 import { withSession } from '../src/platform/db/session.ts'
-import { sql, statements } from '../src/platform/db/sql.ts'
+import { inCamelCase, inSnakeCase, sql, statements } from '../src/platform/db/sql.ts'
 import type { Connection, NamedStatement, Row } from '../src/platform/db/sql.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { endAfterTests } from '../test/end-after-tests.ts'
@@ -75,15 +75,41 @@ test('a column of a union may be null if one of its parts may be', async () => {
   })
 })
 
+test('an outer join of a part adds the nulls of its tables, and a schema is no table', async () => {
+  const types = await typesOf({
+    part: 'with found as (select id, name from templates) select c.name from (select 1) l left join found c on true',
+    schema: 'select c.relname as name from pg_class t left join pg_catalog.pg_class c on c.oid = t.oid',
+  })
+  assert.deepEqual(types, {
+    part: '[]; row: { name: string | null }',
+    schema: '[]; row: { name: string | null }',
+  })
+})
+
+test('the columns of an export have their names again', () => {
+  const names = [...statements].flatMap(([name, { text }]) =>
+    name.startsWith('export.') ? [...text.matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)].map(([word]) => word) : [],
+  )
+  assert.ok(names.length > 50)
+  assert.deepEqual(
+    names.filter((name) => inSnakeCase(inCamelCase(name)) !== name),
+    [],
+  )
+})
+
 test('a value may be null where its column may be, and where the statement asks', async () => {
   const types = await typesOf({
     written: 'update channels set name = $1, encrypted_settings = $2 where id = $3',
     asked: 'select id from channels where ($1::text is null or name = $1) and id < $2 limit $3',
+    guarded: 'select id from channels where ($1::text is null or exists (select from topics where name = $2)) limit $3',
+    words: 'insert into members (role, email) values ($1, $2)',
     rows: statements.get('sends.delay')!,
   })
   assert.deepEqual(types, {
     written: '[name: string, encryptedSettings: string | null, id: number]; row: never',
     asked: '[name: string | null, id: number, rows: number]; row: { id: number }',
+    guarded: '[value1: string | null, name: string, rows: number]; row: { id: number }',
+    words: "[role: 'owner' | 'developer' | 'viewer', email: string]; row: never",
     rows: '[]; row: never',
   })
 })

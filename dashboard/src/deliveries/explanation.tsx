@@ -1,5 +1,5 @@
 /** What became of a delivery, the proof, and a button for each action that helps. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
@@ -77,16 +77,25 @@ function SendAgain({ messageId, channelId, tone }: { messageId: number; channelI
   )
 }
 
-/** The result of a send is there soon: the delivery is read again after this time, ms. */
+/** The result of a send is there soon: it is read again after this time, ms. */
 const READ_TRYING_MS = 500
+/** A provider has this long for its response, ms. Then the button can be used again. */
+const TRYING_MS_MAX = 60_000
 
 /** Repeats the send at once, and says so until its result is there. */
 function Retry({ id, tone }: { id: number; tone: ButtonTone }) {
   const retry = useChange('POST /api/v1/deliveries/{id}/retry', {
     changes: ['GET /api/v1/deliveries/{id}', 'GET /api/v1/deliveries/{id}/explanation'],
   })
-  const isTrying = retry.isPending || retry.isSuccess
-  useRead('GET /api/v1/deliveries/{id}', { path: { id } }, { enabled: retry.isSuccess, everyMs: READ_TRYING_MS })
+  const { isSuccess, reset } = retry
+  const isTrying = retry.isPending || isSuccess
+  // A second failure changes no state of the delivery, so only the explanation tells it.
+  for (const read of ['GET /api/v1/deliveries/{id}', 'GET /api/v1/deliveries/{id}/explanation'] as const)
+    useRead(read, { path: { id } }, { enabled: isSuccess, everyMs: READ_TRYING_MS })
+  useEffect(() => {
+    const timer = isSuccess ? setTimeout(reset, TRYING_MS_MAX) : undefined
+    return () => clearTimeout(timer)
+  }, [isSuccess, reset])
   return (
     <>
       <Button tone={tone} busy={isTrying} onClick={() => retry.mutate({ path: { id } })}>

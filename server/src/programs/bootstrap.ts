@@ -4,6 +4,7 @@ import { createApiKey, newApiKey } from '../core/accounts/api-keys.ts'
 import { recordAudit } from '../core/accounts/audit.ts'
 import { createMember } from '../features/members/members.ts'
 import { hashPassword, newPassword } from '../features/sign-in/passwords.ts'
+import type { ChannelType } from '../core/providers/provider.ts'
 import { anyAccount, lockFirstStart } from '../core/accounts/queries.ts'
 import { insertChannel, nextChannelId } from '../core/channels/queries.ts'
 import { isoTime } from '../platform/clock.ts'
@@ -21,15 +22,15 @@ const ACCOUNT_NAME = 'Default'
 const OWNER_EMAIL_DEFAULT = 'owner@localhost'
 
 const CHANNELS = [
-  { name: 'Sandbox email', channelType: 'email' },
-  { name: 'Sandbox push', channelType: 'push' },
+  { name: 'Sandbox email', channelType: 'email' as const },
+  { name: 'Sandbox push', channelType: 'push' as const },
 ]
 
 const TEMPLATE = {
   name: 'welcome_message',
   subject: 'Welcome, {{ user.first_name | default: "friend" }}',
   body: 'Hello {{ user.first_name | default: "there" }}, it is good to have you here.',
-  bodyFormat: 'text',
+  bodyFormat: 'text' as const,
 }
 
 const TEST_RECIPIENT = { externalId: 'test-recipient', email: 'delivered@tidings.test', token: 'delivered-test-device' }
@@ -125,7 +126,7 @@ export async function makeFirstObjects(
 async function makeChannel(
   connection: Connection,
   { bucket, accountId }: Owner,
-  { name, channelType }: { name: string; channelType: string },
+  { name, channelType }: { name: string; channelType: ChannelType },
   now: string,
 ): Promise<number> {
   const [next] = await nextChannelId(connection)

@@ -177,8 +177,8 @@ function auditRoute(app: App): void {
       const names = await nameActors(directory ?? pool, caller, rows)
       return rows.map((row) => ({ ...row, actorName: names.get(row.actor) ?? null }))
     },
-    view: ({ id, action, actor, actorName, target, details, createdAt, origin }) => ({
-      ...{ id, action, actor, actor_name: actorName, at: isoTime(createdAt), from: origin, target, details },
-    }),
+    view: ({ id, action, actor, actorName, target, details, createdAt, origin }) => {
+      return { id, action, actor, actor_name: actorName, at: isoTime(createdAt), from: origin, target, details }
+    },
   })
 }

@@ -37,7 +37,7 @@ export function countRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       const hours = query.hours ?? HOURS_DEFAULT
       const since = isoTime((Math.floor(clock.now() / HOUR_MS) - hours + 1) * HOUR_MS)
       const rows = await listCounts(pool, caller.bucket, caller.accountId, since)
-      return { since, event_counts: rows.map((row) => ({ ...row, hour: isoTime(row.hour) })) }
+      return { since, event_counts: rows.map(({ hour, type, events }) => ({ hour: isoTime(hour), type, events })) }
     },
   )
 }

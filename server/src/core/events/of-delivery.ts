@@ -69,7 +69,5 @@ export async function listDeliveryEvents(
       ? []
       : await listAttempts(connection, bucket, accountId, ids, ATTEMPTS_SHOWN_MAX, ids[0]!, ids.at(-1)!)
   const byEvent = Map.groupBy(attempts.toReversed(), (attempt) => attempt.eventId)
-  return events.map(({ createdAt, stateReason, ...event }) => {
-    return { ...event, createdAt, stateReason, attempts: byEvent.get(event.id) ?? [] }
-  })
+  return events.map((event) => ({ ...event, attempts: byEvent.get(event.id) ?? [] }))
 }

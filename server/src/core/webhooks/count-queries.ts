@@ -1,6 +1,6 @@
 /** Statements of the counts of events and attempts by minute. */
 import { columns } from '../../platform/db/rows.ts'
-import { listSql, sql } from '../../platform/db/sql.ts'
+import { inSnakeCase, listSql, sql } from '../../platform/db/sql.ts'
 import type { Row } from '../../platform/db/sql.ts'
 
 /** The counted numbers of a span. */
@@ -8,7 +8,7 @@ export const NUMBERS = [
   ...['emitted', 'skipped', 'delivered', 'failed', 'failedNow', 'skippedNow', 'recovered', 'succeeded'],
 ] as const
 /** Their columns. */
-const COLUMNS = NUMBERS.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+const COLUMNS = NUMBERS.map(inSnakeCase)
 
 /**
  * Accounts after ($1, $2) with an endpoint that has uncounted attempts or events before a time ($4), ordered by key. Without

@@ -30,7 +30,7 @@ declare module 'fastify' {
 const findSignerSql = sql(
   'inbox.find_signer',
   `select k.secret, exists (
-     select from allowed_origins o where o.bucket = $1 and o.account_id = $2 and o.origin = $5) as origin_allowed
+     select from allowed_origins o where o.bucket = $1 and o.account_id = $2 and o.origin = $5 and $5::text is not null) as origin_allowed
    from recipient_signing_keys k
    join recipients r on r.bucket = $1 and r.account_id = $2 and r.id = $4 and r.deleted_at is null
    where k.bucket = $1 and k.account_id = $2 and k.id = $3`,
@@ -83,7 +83,7 @@ export function authenticateRecipients(app: App, { clock, cipher, publicUrl, poo
     const { accountId, recipientId, keyId } = names
     const bucket = bucketOf(accountId)
     const { origin = null } = request.headers
-    const [found] = await findSignerSql(poolOf(bucket), bucket, accountId, keyId, recipientId, origin ?? '')
+    const [found] = await findSignerSql(poolOf(bucket), bucket, accountId, keyId, recipientId, origin)
     if (found === undefined) throw refused()
     const secret = cipher.decrypt(found.secret, signingContext(accountId, keyId))
     const expiresAt = await verifyToken(token, names, secret, clock.now())

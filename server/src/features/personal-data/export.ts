@@ -5,6 +5,7 @@
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Pool } from '../../platform/db/pool.ts'
+import { inSnakeCase } from '../../platform/db/sql.ts'
 import { comparableAddress } from '../../core/deliveries/suppressions.ts'
 import { lowestEventId } from '../../core/events/erasure.ts'
 import { parseWithDigits } from '../../platform/json-numbers.ts'
@@ -34,8 +35,6 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'skipped_cha
 const RARE_COLUMNS: ReadonlySet<string> = new Set(['reference', 'metadata', 'attachments'])
 
 type Person = Awaited<ReturnType<typeof findPerson>>[number]
-
-const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The row with its times as ISO 8601, without the columns for paging. Some columns are JSON as text. */
 function shown(row: object): object {

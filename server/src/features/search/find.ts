@@ -74,7 +74,7 @@ export async function find(connection: Connection, account: Account, sought: Sou
       const messages: MessageHit[] = []
       for (const id of messagesMade(rows)) {
         const message = await findMessage(connection, bucket, accountId, id)
-        if (message !== null) messages.push(hitOf(message))
+        if (message !== null) messages.push(message)
       }
       return [...rows.map(requestResult), ...(await ofMessages(connection, account, messages))]
     }
@@ -132,7 +132,7 @@ async function withId(connection: Connection, account: Account, id: number): Pro
   const templates = await findTemplate(connection, bucket, accountId, id)
   return [
     ...(await ofDeliveries(connection, account, delivery === null ? [] : [delivery], true)),
-    ...(await ofMessages(connection, account, message === null ? [] : [hitOf(message)])),
+    ...(await ofMessages(connection, account, message === null ? [] : [message])),
     ...(await withDeliveries(connection, account, recipients)),
     ...templates.map(templateResult),
   ]
@@ -142,10 +142,6 @@ async function withId(connection: Connection, account: Account, id: number): Pro
 function messagesMade(rows: readonly RequestRow[]): number[] {
   const ids = rows.flatMap(({ made }) => made?.['message_id'] ?? made?.['message_ids'] ?? [])
   return ids.filter((id): id is number => typeof id === 'number').slice(0, MESSAGES_OF_REQUEST)
-}
-
-function hitOf({ id, recipientId, renderedSubject, createdAt }: MessageHit): MessageHit {
-  return { id, recipientId, renderedSubject, createdAt }
 }
 
 async function messagesWith(connection: Connection, account: Account, text: string): Promise<SearchResult[]> {

@@ -20,6 +20,8 @@ interface Bounded {
   connection: Connection
   /** That of TLS if it has begun. */
   socket: Socket
+  /** Ends the connection after its longest time. */
+  timer: NodeJS.Timeout
   /** Bytes that the client may still send. */
   left: number
   /** The reply if it sends more. Null: the connection is ending. */
@@ -62,9 +64,8 @@ export class ProtocolServer extends SMTPServer {
       return
     }
     super.connect(socket, given)
-    this.#bound([...this.connections].at(-1)!, socket)
+    this.#bound([...this.connections].at(-1)!, socket, setTimeout(end, CONNECTION_MS).unref())
     this.#count(socket, id)
-    setTimeout(end, CONNECTION_MS).unref()
   }
 
   override onSecure(socket: Socket, session: SMTPServerSession, callback: () => void): void {
@@ -88,13 +89,14 @@ export class ProtocolServer extends SMTPServer {
   }
 
   override onClose(session: SMTPServerSession): void {
+    clearTimeout(this.#bounded.get(session.id)?.timer)
     this.#bounded.delete(session.id)
     this.#handlers.closed(session)
   }
 
-  #bound(connection: Connection, socket: Socket): void {
+  #bound(connection: Connection, socket: Socket, timer: NodeJS.Timeout): void {
     const { id } = connection
-    this.#bounded.set(id, { connection, socket, left: COMMANDS_BYTES_MAX, refusal: TOO_MANY_COMMANDS })
+    this.#bounded.set(id, { connection, socket, timer, left: COMMANDS_BYTES_MAX, refusal: TOO_MANY_COMMANDS })
     const close = connection.close.bind(connection)
     connection.close = () => {
       this.#allow(id, AFTER_END_BYTES_MAX, null)

@@ -194,12 +194,13 @@ export class FairGate<Key = number | string> {
         },
       }
       const { placesMax, ofKeyMax } = this.#options
+      if (!this.#queue.add(key, waiting)) {
+        const replaced = this.#queue.size < this.#options.waitingMax ? null : this.#queue.takeFromLongest(key)
+        replaced?.settle(null)
+        if (replaced === null || !this.#queue.add(key, waiting)) return waiting.settle(null)
+      }
       const isInShare = this.#taken.of(key) + places <= ofKeyMax
       this.#isFull ||= isInShare && this.#taken.total + places > placesMax
-      if (this.#queue.add(key, waiting)) return
-      const replaced = this.#queue.size < this.#options.waitingMax ? null : this.#queue.takeFromLongest(key)
-      replaced?.settle(null)
-      if (replaced === null || !this.#queue.add(key, waiting)) waiting.settle(null)
     })
   }
 }

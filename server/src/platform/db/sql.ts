@@ -77,6 +77,11 @@ export function inCamelCase(column: string): string {
   return column.replace(/[!?]$/, '').replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** The column of a name of `inCamelCase`. */
+export function inSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /**
  * Reads the rows of one statement. The names of its columns are made at its first result. Takes the rows out of the
  * driver's result. Otherwise a result object that lives long would keep them in memory.

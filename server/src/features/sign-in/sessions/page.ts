@@ -18,7 +18,7 @@ const readFirstSteps = sql(
      exists (select from channels
        where bucket = $1 and account_id = $2 and deleted_at is null and provider <> 'sandbox') as has_provider,
      (select count(*) = $4 or coalesce(bool_or(succeeded), false) from (
-       select succeeded from attempts where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at > '-infinity'
+       select succeeded from attempts where bucket = $1 and account_id = $2 and endpoint_id = $3 and $3::bigint is not null and created_at > '-infinity'
        order by created_at desc limit $4) newest) as "has_confirmed_event!"`,
 )
 
@@ -41,7 +41,7 @@ export async function readPage(
 ) {
   const position = await feedEnd(connection, nowMs)
   const endpoint = await findEndpoint(connection, bucket, accountId)
-  const [steps] = await readFirstSteps(connection, bucket, accountId, endpoint?.id ?? 0, ATTEMPTS_MAX)
+  const [steps] = await readFirstSteps(connection, bucket, accountId, endpoint?.id ?? null, ATTEMPTS_MAX)
   return {
     webhook_endpoint: endpoint === null ? null : endpointView(endpoint, nowMs),
     first_steps: {

@@ -64,7 +64,7 @@ export function boundsOf(key: Key, { from, to }: Span): string {
 
 const readTablesSql = sql(
   'partitions.read',
-  `select t.relname as table, case a.atttypid when 'bigint'::regtype then 'id' else 'event' end as key,
+  `select t.relname as "table!", case a.atttypid when 'bigint'::regtype then 'id' else 'event' end as key,
      c.relname as partition, pg_catalog.pg_get_expr(c.relpartbound, c.oid) as bounds
    from pg_catalog.pg_class t
    join pg_catalog.pg_partitioned_table p on p.partrelid = t.oid
