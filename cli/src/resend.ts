@@ -46,10 +46,10 @@ export async function resend(input: CommandInput): Promise<CommandResult> {
     const wanted: Wanted = ids.length > 0 ? { message_ids: ids } : { filters }
     if (dryRun !== undefined) {
       const counted = await client.messageResends.count(wanted)
-      const { count, cannot_arrive: cannot, attachments_removed: bare, is_complete: isComplete } = counted
+      const { count, cannot_arrive: cannot, attachments_removed: withoutFiles, is_complete: isComplete } = counted
       const lines = [
         `${isComplete ? '' : 'At least '}${count} messages would be sent again`,
-        `  skipped: ${cannot} cannot arrive, ${bare} without their attachments`,
+        `  skipped: ${cannot} cannot arrive, ${withoutFiles} without their attachments`,
       ]
       return { ok: true, text: lines.join('\n'), json: counted }
     }

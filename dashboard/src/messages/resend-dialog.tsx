@@ -18,10 +18,10 @@ interface Counted {
 const NOTHING: Counted = { count: 0, cannot_arrive: 0, attachments_removed: 0, is_complete: true }
 
 function Question({ of }: { of: Counted }) {
-  const { count, cannot_arrive: skipped, attachments_removed: bare, is_complete: isComplete } = of
+  const { count, cannot_arrive: skipped, attachments_removed: withoutFiles, is_complete: isComplete } = of
   const others = [
     skipped > 0 && ` ${messagesText(skipped)} skipped: another send cannot help.`,
-    bare > 0 && ` ${messagesText(bare)} skipped: attachments are no longer stored.`,
+    withoutFiles > 0 && ` ${messagesText(withoutFiles)} skipped: attachments are no longer stored.`,
   ].filter((text) => text !== false)
   if (count === 0)
     return (

@@ -71,7 +71,7 @@ export const readBalance = sql(
 )
 
 /**
- * Takes up to `bucketsMax` ended leases of these buckets, each under a new epoch, in the order of buckets. `was_left`: the last owner
+ * Takes up to `bucketsMax` ended leases of these buckets, each under a new epoch, in the order of buckets. `wasLeft`: the last owner
  * did not release it.
  */
 export const takeBuckets = sql(

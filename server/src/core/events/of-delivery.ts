@@ -1,33 +1,14 @@
 /** All events of one delivery, with their attempts. A delivery has only a few. */
 import { between, eventsOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, RowOf } from '../../platform/db/sql.ts'
 import { eventIdFloor } from '../../platform/ids.ts'
-import type { EventSource } from './event.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS, EVENT_STATE_REASON } from './state.ts'
-import type { EventState } from './state.ts'
 
-export interface EventAttempt {
-  number: number
-  succeeded: boolean
-  responseCode: number | null
-  errorMessage: string | null
-  durationMs: number
-  /** ms since the epoch */
-  createdAt: number
-}
-
-export interface DeliveryEvent {
-  id: string
-  type: string
-  /** ms since the epoch */
-  createdAt: number
-  source: EventSource
-  state: EventState
-  /** Why the event was skipped or dropped, otherwise null. */
-  stateReason: string | null
+/** `stateReason`: why the event was skipped or dropped, otherwise null. */
+export interface DeliveryEvent extends RowOf<'events.list_of_delivery'> {
   /** Oldest first. */
-  attempts: EventAttempt[]
+  attempts: RowOf<'events.list_attempts_of_delivery'>[]
 }
 
 /** The newest attempts shown for one delivery. A series has at most 8. */

@@ -1,6 +1,6 @@
 import { ofAccount, rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Connection } from '../../platform/db/sql.ts'
+import type { Connection, RowOf } from '../../platform/db/sql.ts'
 import { JSON_WITH_DIGITS } from '../../platform/db/types.ts'
 import { RECIPIENT_COLUMNS as COLUMNS } from './queries.ts'
 import type { Changer } from './queries.ts'
@@ -48,8 +48,8 @@ const movesQuietHours = (changed: string) => `exists (
     where n.quiet_from is not null and n.time_zone is distinct from o.time_zone
   ) as quiet_hours_moved`
 
-/** `quiet_hours_moved`: a new time zone has moved the quiet hours, so waiting messages must be judged again. */
-export type WrittenRow = RecipientRow & { quietHoursMoved: boolean }
+/** `quietHoursMoved`: a new time zone has moved the quiet hours, so waiting messages must be judged again. */
+export type WrittenRow = RowOf<'recipients.update'>
 
 /** Returns no row if the external id is taken. */
 const insertRecipientSql = sql(

@@ -72,7 +72,7 @@ export const readEnd = sql(
 )
 
 /**
- * The next changes of some buckets, and the end of the order (`end_tx`) in each row. Without changes, there is one row with
+ * The next changes of some buckets, and the end of the order (`endTx`) in each row. Without changes, there is one row with
  * nulls.
  */
 export const scanBuckets = columns('bucket smallint').sql(

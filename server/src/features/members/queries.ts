@@ -19,7 +19,7 @@ export const insertMember = sql(
   ) select id from inserted`,
 )
 
-/** `person_id`: who signs in as the member, null until the invitation is accepted. */
+/** `personId`: who signs in as the member, null until the invitation is accepted. */
 export const findMember = sql(
   'members.find',
   `select ${MEMBER_COLUMNS} from members m ${WITH_INVITATION} where m.bucket = $1 and m.account_id = $2 and m.id = $3`,

@@ -109,7 +109,7 @@ export const findFiltered = sql(
 
 /**
  * Searches `rows` deliveries after `pageStart` for failed ones that match ($7 to $14), newest first. Messages that were sent
- * again are left out. `reached_at` and `reached_id`: the last delivery searched, or null if the search has ended.
+ * again are left out. `reachedAt` and `reachedId`: the last delivery searched, or null if the search has ended.
  */
 export const searchFailed = listSql(
   'message_resends.search',

@@ -107,9 +107,9 @@ async function judged(pool: Pool, caller: Caller, ids: readonly number[]): Promi
   for (let first = 0; first < ids.length; first += JUDGED_AT_ONCE) {
     const { arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
     const sent = Map.groupBy(arriving, (row) => row.messageId)
-    const bare = [...sent.values()].filter(([row]) => row!.hasAttachments).length
-    count += sent.size - bare
-    withoutFiles += bare
+    const unsent = [...sent.values()].filter(([row]) => row!.hasAttachments).length
+    count += sent.size - unsent
+    withoutFiles += unsent
   }
   return { count, cannotArrive: ids.length - count - withoutFiles, withoutFiles }
 }

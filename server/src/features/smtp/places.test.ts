@@ -8,25 +8,25 @@ import { createMailPlaces } from './places.ts'
 const places = () => createMailPlaces({ config: { publicRateLimit: 10 } as never, clock: createSystemClock() })
 const addressOf = (index: number) => `10.${index}.0.1`
 
-test('strangers take no place of programs, and programs none of reports', () => {
+test('unknown callers take no place of programs, and programs none of reports', () => {
   const { open } = places()
   const ended: number[] = []
-  const stranger = (index: number) => open(addressOf(index), () => ended.push(index))!
+  const unknown = (index: number) => open(addressOf(index), () => ended.push(index))!
   // Strangers who know return paths take all places of their group, others all that are left.
   const returning = Array.from({ length: SMTP_PLACES.returning }, (_, index) => {
-    const place = stranger(index)
+    const place = unknown(index)
     assert.ok(place.toReturning())
     return place
   })
-  for (let index = 100; index < 100 + SMTP_PLACES.arriving; index++) stranger(index)
+  for (let index = 100; index < 100 + SMTP_PLACES.arriving; index++) unknown(index)
   assert.deepEqual(ended, [])
   // A program arrives in the place of the oldest, and signs in.
-  const program = stranger(200)
+  const program = unknown(200)
   assert.deepEqual([ended, program.toSending(1)], [[100], true])
   // The group of return paths is full, also for a program's neighbor.
-  assert.equal(stranger(201).toReturning(), false)
+  assert.equal(unknown(201).toReturning(), false)
   returning[0]!.free()
-  assert.equal(stranger(202).toReturning(), true)
+  assert.equal(unknown(202).toReturning(), true)
 })
 
 test('an account has half of the places of programs; an address has ten until it signs in', () => {
@@ -38,12 +38,12 @@ test('an account has half of the places of programs; an address has ten until it
   assert.deepEqual(new Set(Array.from({ length: half }, () => signIn(2))), new Set([true]))
   assert.equal(signIn(3), false)
   // Two have not signed in.
-  const strangers = Array.from({ length: 9 }, () => open(addressOf(0), () => {}))
+  const callers = Array.from({ length: 9 }, () => open(addressOf(0), () => {}))
   assert.deepEqual(
-    strangers.map((place) => place === null),
+    callers.map((place) => place === null),
     [...Array.from({ length: 8 }, () => false), true],
   )
-  strangers[0]!.free()
-  strangers[0]!.free()
+  callers[0]!.free()
+  callers[0]!.free()
   assert.deepEqual([open(addressOf(0), () => {}) === null, open(addressOf(0), () => {}) === null], [false, true])
 })

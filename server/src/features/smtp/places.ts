@@ -28,7 +28,7 @@ export interface MailPlaces {
 }
 
 export function createMailPlaces(context: Pick<RouteContext, 'config' | 'clock'>): MailPlaces {
-  const strangers = boundAddresses('mails', context)
+  const addresses = boundAddresses('mails', context)
   const returning = createAtOnce<never>(SMTP_PLACES.returning)
   const sending = createAtOnce<number>(SMTP_PLACES.sending)
   /** The oldest first, each with the function that ends it. */
@@ -42,9 +42,9 @@ export function createMailPlaces(context: Pick<RouteContext, 'config' | 'clock'>
   }
 
   return {
-    take: strangers.take,
+    take: addresses.take,
     open(address, end) {
-      const taken = strangers.open(address)
+      const taken = addresses.open(address)
       if (taken === null) return null
       makeRoom()
       let held = [taken]

@@ -108,7 +108,7 @@ test('a bounce makes the delivery bounced, and suppresses the address that it wa
   await bring(returnPath, FORMS.postfix(late))
   assert.equal((await delivery(id)).status, 'sent')
   assert.deepEqual(await reports(id), ['deferred: 451 4.4.1 try later'])
-  // Some servers change the case of an address. The report of a stranger names somebody else.
+  // Some servers change the case of an address. The report of another sender names somebody else.
   await bring(returnPath.toUpperCase(), FORMS.gmail({ to: 'victim@example.com', said: '550 5.1.1 no such user' }))
   const { status, error_message: error } = await delivery(id)
   assert.deepEqual([status, error], ['bounced', 'mailbox_unavailable: 550 5.1.1 no such user'])

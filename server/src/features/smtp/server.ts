@@ -11,8 +11,8 @@ import type { Config } from '../../platform/config/config.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { errorCode } from '../../platform/db/database-error.ts'
 import { StartError } from '../../platform/db/servers/start-error.ts'
-import { MAIL_BYTES_MAX, MailDoor } from './door.ts'
-import type { DoorTools } from './door.ts'
+import { MAIL_BYTES_MAX, MailSessions } from './mail-sessions.ts'
+import type { MailTools } from './mail-sessions.ts'
 import { ProtocolServer } from './protocol.ts'
 
 /** The longest silence of a client, ms. */
@@ -67,11 +67,11 @@ function answer<Result>(
  * Makes the mail server. It does not listen yet.
  * @throws {StartError} if the certificate cannot be used.
  */
-export function createMailListener(context: RouteContext, tools: DoorTools): MailListener {
+export function createMailListener(context: RouteContext, tools: MailTools): MailListener {
   const { config, log } = context
   const { host, port } = config.smtpListen!
   let certificate = certificateAtStart(config)
-  const door = new MailDoor(context, tools, certificate !== null)
+  const sessions = new MailSessions(context, tools, certificate !== null)
   const options = {
     ...certificate,
     ...{ authOptional: true, authMethods: ['PLAIN', 'LOGIN'] },
@@ -87,12 +87,12 @@ export function createMailListener(context: RouteContext, tools: DoorTools): Mai
   const server = new ProtocolServer(
     {
       ...options,
-      onConnect: (session, callback) => answer(callback, () => door.greet(session)),
-      onAuth: ({ password }, session, callback) => answer(callback, () => door.signIn(password ?? '', session)),
-      onMailFrom: (_address, session, callback) => answer(callback, () => door.begin(session)),
-      onRcptTo: ({ address }, session, callback) => answer(callback, () => door.recipient(address, session)),
+      onConnect: (session, callback) => answer(callback, () => sessions.limitCommands(session)),
+      onAuth: ({ password }, session, callback) => answer(callback, () => sessions.signIn(password ?? '', session)),
+      onMailFrom: (_address, session, callback) => answer(callback, () => sessions.begin(session)),
+      onRcptTo: ({ address }, session, callback) => answer(callback, () => sessions.recipient(address, session)),
     },
-    door,
+    sessions,
   )
   server.on('error', (error) => log.debug({ event: 'smtp.connection_failed', err: error }))
 

@@ -62,7 +62,7 @@ export const trimReceived = columns('bucket smallint, account_id bigint').sql(
    select id from removed`,
 )
 
-/** `created_at` is the time of receipt, under the name that lists need. */
+/** `createdAt` is the time of receipt, under the name that lists need. */
 export const listReceived = listSql(
   'webhook_test_requests.list',
   `with listed as materialized (

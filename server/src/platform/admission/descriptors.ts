@@ -14,7 +14,7 @@ const DATABASE_CONNECTIONS_BESIDE = 4
 /** Connections to providers. Each mail channel keeps its own open. */
 const PROVIDER_CONNECTIONS = 1024
 /**
- * Connections to the mail server of this process. No group can use up the places of another, so strangers cannot lock out
+ * Connections to the mail server of this process. No group can use up the places of another, so unknown callers cannot lock out
  * programs, and programs cannot lock out reports.
  */
 export const SMTP_PLACES = {

@@ -5,9 +5,9 @@ import type { Row } from '../../../platform/db/sql.ts'
 const SESSION_COLUMNS = 's.id, s.created_at, s.last_used_at, s.expires_at, s.origin, s.user_agent'
 
 /**
- * A session within both time limits, with the current data of its member. `first_id`: the session that began with the
- * password, this one or the first before switching accounts. `password_given_at`: when the password was last given again
- * in this session, null if not yet.
+ * A session within both time limits, with the current data of its member. `firstId`: the session that began with the
+ * password, this one or the first before switching accounts. `passwordGivenAt`: when the password was last given again
+ * in this session, null if not yet. A session is of a person, so its member has one.
  */
 export const findSession = sql(
   'sessions.find',

@@ -31,7 +31,7 @@ const ALL_BYTES_MAX = 16 * MAIL_BYTES_MAX
 /** The ids in the reply to a mail: a line of SMTP has at most 512 characters. */
 const IDS_SHOWN_MAX = 20
 
-export interface DoorTools extends Omit<ReturnedTools, 'serverOf'> {
+export interface MailTools extends Omit<ReturnedTools, 'serverOf'> {
   returnPaths: Pick<ReturnPaths, 'read'>
   signIn: Pick<SignIn, 'begin' | 'again'>
   serverOf(bucket: number): ReturnType<ReturnedTools['serverOf']> & ReturnType<IngressTools['serverOf']>
@@ -46,25 +46,25 @@ function takenText(ids: readonly number[]): string {
 const signedIn = ({ user }: SMTPServerSession) => (user || null) as SignedIn | null
 
 /** An open connection. */
-interface Guest {
+interface MailSession {
   place: MailPlace
   /** The return path of the mail under way. */
   returnPath: ReturnPath | null
 }
 
-export class MailDoor implements Handlers {
+export class MailSessions implements Handlers {
   readonly #context: RouteContext
-  readonly #tools: DoorTools
+  readonly #tools: MailTools
   readonly #places: MailPlaces
   readonly #requests: RateLimiter | null
   readonly #bytes = createAtOnce<number>(ALL_BYTES_MAX)
   readonly #mails: Counter<'kind' | 'result'>
   /** By the id of the session. */
-  readonly #guests = new Map<string, Guest>()
+  readonly #sessions = new Map<string, MailSession>()
   readonly #hasTls: boolean
 
   /** `hasTls`: the server has a certificate. */
-  constructor(context: RouteContext, tools: DoorTools, hasTls: boolean) {
+  constructor(context: RouteContext, tools: MailTools, hasTls: boolean) {
     const { config, clock, metrics } = context
     this.#context = context
     this.#hasTls = hasTls
@@ -82,12 +82,12 @@ export class MailDoor implements Handlers {
   opened(id: string, address: string, end: () => void): Refused | null {
     const place = this.#places.open(address, end)
     if (place === null) return tooMany()
-    this.#guests.set(id, { place, returnPath: null })
+    this.#sessions.set(id, { place, returnPath: null })
     return null
   }
 
   /** Without TLS, a client must not even try to sign in: a simple one sends its key in clear text. */
-  greet(session: SMTPServerSession): void {
+  limitCommands(session: SMTPServerSession): void {
     session.disabledCommands = this.#hasTls ? ['AUTH'] : ['AUTH', 'STARTTLS']
   }
 
@@ -96,14 +96,14 @@ export class MailDoor implements Handlers {
   }
 
   closed({ id }: SMTPServerSession): void {
-    this.#guests.get(id)?.place.free()
-    this.#guests.delete(id)
+    this.#sessions.get(id)?.place.free()
+    this.#sessions.delete(id)
   }
 
   async signIn(password: string, { id, remoteAddress }: SMTPServerSession): Promise<{ user: SignedIn }> {
     if (!this.#places.take(remoteAddress)) throw tooMany()
     const user = await this.#orLater(() => this.#tools.signIn.begin(password))
-    if (this.#guests.get(id)?.place.toSending(user.caller.accountId) !== true) throw tooMany()
+    if (this.#sessions.get(id)?.place.toSending(user.caller.accountId) !== true) throw tooMany()
     return { user }
   }
 
@@ -111,7 +111,7 @@ export class MailDoor implements Handlers {
     const user = signedIn(session)
     if (user !== null) session.user = await this.#orLater(() => this.#tools.signIn.again(user))
     else if (!this.#places.take(session.remoteAddress)) throw tooMany()
-    const guest = this.#guests.get(session.id)
+    const guest = this.#sessions.get(session.id)
     if (guest !== undefined) guest.returnPath = null
   }
 
@@ -125,7 +125,7 @@ export class MailDoor implements Handlers {
 
   /** A report is about one mail, which has a return path of its own. */
   #returnPath(address: string, { id, remoteAddress, envelope }: SMTPServerSession): void {
-    const guest = this.#guests.get(id)!
+    const guest = this.#sessions.get(id)!
     const returnPath = this.#tools.returnPaths.read(address)
     if (returnPath === null) throw this.#places.take(remoteAddress) ? noRelay() : tooMany()
     if (envelope.rcptTo.length > 0) throw new Refused(452, '4.5.3 One return path for each mail')
@@ -136,7 +136,7 @@ export class MailDoor implements Handlers {
   async take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const user = signedIn(session)
     const kind = user === null ? 'returned' : 'sent'
-    const accountId = user?.caller.accountId ?? this.#guests.get(session.id)?.returnPath?.delivery.accountId
+    const accountId = user?.caller.accountId ?? this.#sessions.get(session.id)?.returnPath?.delivery.accountId
     try {
       const text = await runAs({ task: `mail_${kind}`, account_id: accountId }, () =>
         this.#orLater(() =>
@@ -152,7 +152,7 @@ export class MailDoor implements Handlers {
   }
 
   async #takeReturned(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<string> {
-    const { returnPath } = this.#guests.get(id)!
+    const { returnPath } = this.#sessions.get(id)!
     const source = await readStart(stream)
     const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
     await takeReturned(this.#tools, returnPath!, { sender, source })
