@@ -146,16 +146,23 @@ function mayBeNull(text: string, place: number): boolean {
   return asked.test(text) || isGuarded(text, place) || !compared.test(text)
 }
 
+/** The names of the values in the source of `textOf`: `({ input }, now, rows) => ...` has now and rows. */
+function valueNames(textOf: (...places: never[]) => string): string[] {
+  const [, names = ''] = /^\(\s*(?:\{[^}]*\}|\w+)((?:,\s*\w+)*),?\s*\) =>/.exec(String(textOf)) ?? []
+  return names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+}
+
 function valuesType({ text, rows }: NamedStatement, { parameters }: DescribedStatement, tables: TableColumns): string {
   const plain = plainText(text)
   const first = rows?.columns.filter(({ isOrdinality }) => !isOrdinality).length ?? 0
-  const last = rows === null ? parameters.length : first + rows.values.length
+  const names = rows === null ? null : valueNames(rows.textOf)
+  const last = names === null ? parameters.length : first + names.length
   const targets = targetsOf(plain, tables)
   const labels = new Set<string>()
   const fields = parameters.slice(first, last).map((type, index) => {
     const place = first + index + 1
     const target = targets.get(place)
-    let label = rows?.values[index] ?? (target === undefined ? labelOf(plain, place) : inCamelCase(target.name))
+    let label = names?.[index] ?? (target === undefined ? labelOf(plain, place) : inCamelCase(target.name))
     const isKey = label !== null && KEY_LABELS.has(label)
     if (label === null || labels.has(label)) label = `${label ?? 'value'}${place}`
     labels.add(label)

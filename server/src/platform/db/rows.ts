@@ -78,12 +78,6 @@ const COMPUTED = {
 /** Makes a statement's text from its rows and the places of the values after them. */
 type TextOf = (rows: Input, ...values: string[]) => string
 
-/** The names of the values in the source of `textOf`: `({ input }, now, rows) => ...` has now and rows. */
-function valueNames(textOf: TextOf): string[] {
-  const [, names = ''] = /^\(\s*(?:\{[^}]*\}|\w+)((?:,\s*\w+)*),?\s*\) =>/.exec(String(textOf)) ?? []
-  return names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
-}
-
 /**
  * Defines rows by column names and SQL types. `null` after a type allows null. The rows' properties are in camel case.
  * A last column `name for ordinality` numbers the rows from 1 and is not part of the rows.
@@ -118,7 +112,7 @@ export function columns<const Text extends string>(text: Text) {
         between: (id, of) => between(id, ...bounds(of)),
       }
       const run = defineStatement<Result>(name, textOf(rowsInput, ...others), types)
-      statements.get(name)!.rows = { columns: all, values: valueNames(textOf) }
+      statements.get(name)!.rows = { columns: all, textOf }
       return queryOf(
         async (connection: Connection, rows: readonly Row[], ...values: ValuesOf<Name>): Promise<Result[]> => {
           const list = (key: string) => rows.map((row) => (row as Record<string, unknown>)[key])

@@ -62,10 +62,10 @@ export type Row<Statement> = Statement extends Query<infer Found, any> ? Found :
 /** A statement of the source. */
 export interface NamedStatement {
   text: string
-  /** Of `columns(...)`: its columns, which are lists at the start of the parameters, and the names of the values after them. */
+  /** Of `columns(...)`: its columns, which are lists at the start of the parameters, and the function that made the text. */
   rows: {
     columns: readonly { name: string; isNullable: boolean; isOrdinality: boolean }[]
-    values: readonly string[]
+    textOf: (...places: any[]) => string
   } | null
 }
 
