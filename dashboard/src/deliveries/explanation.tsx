@@ -184,6 +184,15 @@ export function Explanation({
               <p className="headline">{headlineOf({ ...explanation, status: delivery.status })}</p>
               <Evidence delivery={delivery} explained={explanation} sendAt={sendAt} />
               {mayChange && <NotAgain refusal={explanation.send_again_refusal} />}
+              {isSentAgain && (
+                <p>
+                  It was sent again as{' '}
+                  <Link to={`/messages/${explanation.message.sent_again_as}`}>
+                    message #{explanation.message.sent_again_as}
+                  </Link>
+                  .
+                </p>
+              )}
               {mayChange && actions.length > 0 && (
                 <div className="row">
                   {actions.map((action, index) => (

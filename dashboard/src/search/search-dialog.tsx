@@ -141,7 +141,7 @@ export default function SearchDialog({ start, onClose }: { start: string; onClos
           <WithoutResults text={text.trim()} found={found} />
         )}
         <p className="unseen" role="status">
-          {isCurrent && text.trim() !== '' && `${results.length} results`}
+          {isCurrent && text.trim() !== '' && `${results.length} ${results.length === 1 ? 'result' : 'results'}`}
         </p>
       </div>
     </Dialog>

@@ -68,6 +68,8 @@ const ACTIONS: Record<string, Told> = {
   'preference_page.changed': ['changed the look of the pages for recipients'],
   'recipient_signing_key.created': ['created the key for tokens of recipients'],
   'recipient_signing_key.deleted': ['deleted the key for tokens of recipients'],
+  'notification_channel.failing': ['noticed that the provider takes nothing of the channel'],
+  'notification_channel.recovered': ['noticed that the provider takes messages again of the channel'],
   'webhook_endpoint.created': ['registered the webhook endpoint'],
   'webhook_endpoint.changed': ['changed the webhook endpoint'],
   'webhook_endpoint.paused': ['paused the webhook endpoint'],

@@ -50,7 +50,8 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <Notice tone={isDisabled ? 'bad' : 'warn'}>
       <p>
-        <Cause endpoint={endpoint} /> Missed events are sent only if you replay them.
+        <Cause endpoint={endpoint} /> Pending events are sent as soon as it is active. Events missed meanwhile are sent
+        only if you replay them.
       </p>
       <ConnectionTest endpoint={endpoint} action={isDisabled ? 'reactivate' : 'resume'} busy={busy} onPassed={activate}>
         <Button whyNot={whyNot} busy={busy} onClick={activate}>

@@ -97,6 +97,8 @@ describe('a message that is sent at once', () => {
     assert.deepEqual(shown.body.message.skipped_channels, message.skipped_channels)
     const listed = await client.call('GET', '/api/v1/messages')
     assert.deepEqual(listed.body.messages[0].skipped_channels, message.skipped_channels)
+    const exported = await client.call('GET', `/api/v1/notification_users/${message.notification_user_id}/export`)
+    assert.deepEqual(exported.body.messages[0].skipped_channels, message.skipped_channels)
     const preview = await client.call('POST', '/api/v1/messages/preview', { message: RECEIPT })
     assert.deepEqual(skippedOf(preview.body.preview), ['email topic_disabled'])
     const batch = await client.call('POST', '/api/v1/messages/batch', { messages: [RECEIPT] })

@@ -23,6 +23,8 @@ import {
   listReports,
   listSends,
 } from './export-queries.ts'
+import { skippedObject } from '../../core/messages/message.ts'
+import type { SkippedChannel } from '../../core/messages/message.ts'
 import { listMessageIds } from './queries.ts'
 import type { ExportedRow } from './export-queries.ts'
 import type { PersonKey } from './queries.ts'
@@ -30,7 +32,7 @@ import type { PersonKey } from './queries.ts'
 const MESSAGES_AT_ONCE = 100
 
 /** Columns with JSON as text. */
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'skipped_channels', 'metadata', 'attachments'])
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'metadata', 'attachments'])
 /** Columns that are shown only if they have a value. */
 const RARE_COLUMNS: ReadonlySet<string> = new Set(['reference', 'metadata', 'attachments'])
 
@@ -46,6 +48,8 @@ function shown(row: object): object {
     entries.map(([name, value]) => {
       if (typeof value === 'number' && /(^|_)at$/.test(name)) return [name, isoTime(value)]
       if (JSON_COLUMNS.has(name) && typeof value === 'string') return [name, JSON.parse(value) as unknown]
+      if (name === 'skipped_channels' && typeof value === 'string')
+        return [name, (JSON.parse(value) as SkippedChannel[]).map(skippedObject)]
       return name === 'attributes' && typeof value === 'string' ? [name, parseWithDigits(value)] : [name, value]
     }),
   )
