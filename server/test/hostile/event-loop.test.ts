@@ -1,3 +1,4 @@
+// Own process: a service that another file keeps in it would reset the longest work of the loop.
 /** If work blocks the event loop, it is measured, and logged with its route and account, or its task. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
