@@ -102,7 +102,10 @@ function describe(client: pg.Client, text: string): Promise<{ parameters: number
  * Describes each statement against the migrated database at `url`.
  * @throws {Error} with a line for each statement that does not fit the schema.
  */
-export async function describeStatements(url: string, statements: ReadonlyMap<string, string>): Promise<Description> {
+export async function describeStatements(
+  url: string,
+  statements: ReadonlyMap<string, { text: string }>,
+): Promise<Description> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -119,7 +122,7 @@ export async function describeStatements(url: string, statements: ReadonlyMap<st
     )
     const described = new Map<string, DescribedStatement>()
     const mistakes: string[] = []
-    for (const [name, text] of statements) {
+    for (const [name, { text }] of statements) {
       const found = await describe(client, text).catch((error: Error) => {
         mistakes.push(`${name}: ${error.message}`)
         return null
@@ -136,9 +139,8 @@ export async function describeStatements(url: string, statements: ReadonlyMap<st
       })
     }
     if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
-    const tables = Map.groupBy(rows, (row) => row.table)
-    const columnOf = (row: CatalogRow) => columns.get(`${row.table_id}.${row.number}`)!
-    const byName = (of: CatalogRow[]) => new Map(of.map((row) => [row.column, columnOf(row)]))
+    const tables = Map.groupBy(columns.values(), (column) => column.table)
+    const byName = (of: TableColumn[]) => new Map(of.map((column) => [column.name, column]))
     return { described, tables: new Map([...tables].map(([table, of]) => [table, byName(of)])) }
   } finally {
     await client.end()

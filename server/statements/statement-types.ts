@@ -10,8 +10,7 @@ export async function statementTypes(): Promise<string> {
   await importStatements()
   const database = await createTestDatabase()
   try {
-    const texts = new Map([...statements].map(([name, { text }]) => [name, text]))
-    return printStatements(statements, await describeStatements(database.url, texts))
+    return printStatements(statements, await describeStatements(database.url, statements))
   } finally {
     await database.close()
   }

@@ -19,7 +19,7 @@ async function typesOf(texts: Record<string, NamedStatement | string>): Promise<
   const named = new Map(
     Object.entries(texts).map(([name, one]) => [name, typeof one === 'string' ? { text: one, rows: null } : one]),
   )
-  const described = await describeStatements(database.url, new Map([...named].map(([name, { text }]) => [name, text])))
+  const described = await describeStatements(database.url, named)
   const printed = printStatements(named, described)
   return Object.fromEntries(
     [...printed.matchAll(/^ {4}'([\w.]+)': \{ values: (.*) \}$/gm)].map(([, name, types]) => [name, types!]),
@@ -119,13 +119,14 @@ test('a renamed column is a mistake of each statement that names it', async () =
   await withSession(renamed.url, (session) =>
     session.query({ text: 'alter table channels rename column track_opens to opens_tracked' }),
   )
-  const texts = new Map([...statements].map(([name, { text }]) => [name, text]))
-  const error = await describeStatements(renamed.url, texts).then(
+  const error = await describeStatements(renamed.url, statements).then(
     () => assert.fail('no mistake'),
     (mistake: Error) => mistake,
   )
   const named = error.message.split('\n').map((line) => line.split(':')[0]!)
-  const uses = new Set([...texts].filter(([, text]) => /\b(?:c\.)?track_opens\b/.test(text)).map(([name]) => name))
+  const uses = new Set(
+    [...statements].filter(([, { text }]) => /\b(?:c\.)?track_opens\b/.test(text)).map(([name]) => name),
+  )
   assert.ok(named.includes('channels.find') && named.includes('sends.lock'))
   assert.deepEqual(
     named.filter((name) => !uses.has(name)),

@@ -1,6 +1,7 @@
 /** Statements for counting events by hour and type, for many accounts at a time. */
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { RowOf } from '../../platform/db/sql.ts'
 import type { FeedEntry } from './feed-queries.ts'
 
 /**
@@ -69,10 +70,7 @@ export const beginPositions = ACCOUNTS.sql(
 )
 
 /** An event with the outcome of its delivery before and after it. Both null: it changed no outcome. */
-export interface CountedEntry extends FeedEntry {
-  outcomeBefore: string | null
-  outcomeAfter: string | null
-}
+export type CountedEntry = FeedEntry & Pick<RowOf<'event_counts.scan'>, 'outcomeBefore' | 'outcomeAfter'>
 
 /**
  * The next events of each account in feed order, at most `rowsMax` each: after a row of the feed, and with ids of at

@@ -13,7 +13,7 @@ import { textOfChannel } from '../providers/plain-text.ts'
 import { reachesPlatform } from '../providers/registry.ts'
 import type { DeviceRow } from '../recipients/device.ts'
 import { listDevices } from '../recipients/device-queries.ts'
-import { NO_PREFERENCES } from '../recipients/preferences/preferences.ts'
+import { emptyRecipient, withFields } from '../recipients/sample.ts'
 import type { RecipientFields, RecipientRow } from '../recipients/recipient.ts'
 import type { LoadedChannel, LoadedTemplate } from '../rendering/find-templates.ts'
 import { contentObject, RenderedContentOutput } from '../rendering/render-content.ts'
@@ -74,32 +74,13 @@ const PreviewOutput = Type.Object({
   }),
 })
 
-const NOBODY = {
-  ...NO_PREFERENCES,
-  id: 0,
-  email: null,
-  phone: null,
-  firstName: null,
-  lastName: null,
-  locale: null,
-  timeZone: null,
-  attributes: {},
-  createdAt: 0,
-  updatedAt: 0,
-}
-
 /** The recipient after the create. Its id is 0 if it does not exist yet. */
 function recipientAfter(
   externalUserId: string | null,
   fields: RecipientFields | null,
   existing: RecipientRow | null,
 ): RecipientRow | null {
-  if (fields === null) return existing
-  const before: RecipientRow = existing ?? { ...NOBODY, externalUserId }
-  const { email = before.email, phone = before.phone, locale = before.locale, attributes } = fields
-  const { first_name: firstName = before.firstName, last_name: lastName = before.lastName } = fields
-  const { time_zone: timeZone = before.timeZone } = fields
-  return { ...before, email, phone, firstName, lastName, locale, timeZone, attributes: attributes ?? before.attributes }
+  return fields === null ? existing : withFields(existing ?? emptyRecipient(externalUserId), fields)
 }
 
 /** True if the recipient has no address for the channel. For push: no device that the provider reaches. */

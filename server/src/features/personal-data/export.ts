@@ -31,8 +31,14 @@ import type { PersonKey } from './queries.ts'
 
 const MESSAGES_AT_ONCE = 100
 
-/** Columns with JSON as text. */
-const JSON_COLUMNS: ReadonlySet<string> = new Set(['channel_texts', 'metadata', 'attachments'])
+/** What the texts of columns with JSON show. */
+const JSON_COLUMNS: Readonly<Record<string, (text: string) => unknown>> = {
+  channel_texts: (text) => JSON.parse(text) as unknown,
+  metadata: (text) => JSON.parse(text) as unknown,
+  attachments: (text) => JSON.parse(text) as unknown,
+  skipped_channels: (text) => (JSON.parse(text) as SkippedChannel[]).map(skippedObject),
+  attributes: parseWithDigits,
+}
 /** Columns that are shown only if they have a value. */
 const RARE_COLUMNS: ReadonlySet<string> = new Set(['reference', 'metadata', 'attachments'])
 
@@ -47,10 +53,8 @@ function shown(row: object): object {
   return Object.fromEntries(
     entries.map(([name, value]) => {
       if (typeof value === 'number' && /(^|_)at$/.test(name)) return [name, isoTime(value)]
-      if (JSON_COLUMNS.has(name) && typeof value === 'string') return [name, JSON.parse(value) as unknown]
-      if (name === 'skipped_channels' && typeof value === 'string')
-        return [name, (JSON.parse(value) as SkippedChannel[]).map(skippedObject)]
-      return name === 'attributes' && typeof value === 'string' ? [name, parseWithDigits(value)] : [name, value]
+      const read = JSON_COLUMNS[name]
+      return [name, typeof value === 'string' && read !== undefined ? read(value) : value]
     }),
   )
 }

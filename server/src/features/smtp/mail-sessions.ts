@@ -111,8 +111,8 @@ export class MailSessions implements Handlers {
     const user = signedIn(session)
     if (user !== null) session.user = await this.#orLater(() => this.#tools.signIn.again(user))
     else if (!this.#places.take(session.remoteAddress)) throw tooMany()
-    const guest = this.#sessions.get(session.id)
-    if (guest !== undefined) guest.returnPath = null
+    const open = this.#sessions.get(session.id)
+    if (open !== undefined) open.returnPath = null
   }
 
   recipient(address: string, session: SMTPServerSession): void {
@@ -125,12 +125,12 @@ export class MailSessions implements Handlers {
 
   /** A report is about one mail, which has a return path of its own. */
   #returnPath(address: string, { id, remoteAddress, envelope }: SMTPServerSession): void {
-    const guest = this.#sessions.get(id)!
+    const open = this.#sessions.get(id)!
     const returnPath = this.#tools.returnPaths.read(address)
     if (returnPath === null) throw this.#places.take(remoteAddress) ? noRelay() : tooMany()
     if (envelope.rcptTo.length > 0) throw new Refused(452, '4.5.3 One return path for each mail')
-    if (!guest.place.toReturning()) throw busy()
-    guest.returnPath = returnPath
+    if (!open.place.toReturning()) throw busy()
+    open.returnPath = returnPath
   }
 
   async take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {

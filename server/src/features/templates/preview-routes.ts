@@ -13,6 +13,7 @@ import { AttributesInput } from '../../core/rendering/texts.ts'
 import { FORMATS_DEFAULT, formatsOf } from '../../core/rendering/locale-filters.ts'
 import { NAMES_SHOWN_MAX } from '../../core/rendering/names-used.ts'
 import { templateNames } from '../../core/rendering/names.ts'
+import { emptyRecipient, withFields } from '../../core/recipients/sample.ts'
 import type { RecipientNames } from '../../core/rendering/names.ts'
 import { PARTIALS_MAX } from '../../core/rendering/partials.ts'
 import { PartialOfPreview, partialsForPreview } from '../partials/preview.ts'
@@ -74,12 +75,7 @@ const SAMPLE_LINKS = {
 function sampleRecipient(given: object): RecipientNames {
   const checked = readRecipient(given)
   if (!checked.ok) throw invalid(checked.errors, checked.code)
-  const { first_name, last_name, external_user_id, time_zone, email, phone, locale, attributes } = checked.value
-  return {
-    ...{ id: 0, externalUserId: external_user_id ?? null, email: email ?? null, phone: phone ?? null },
-    ...{ firstName: first_name ?? null, lastName: last_name ?? null, locale: locale ?? null },
-    ...{ timeZone: time_zone ?? null, attributes: attributes ?? {} },
-  }
+  return withFields(emptyRecipient(checked.value.external_user_id ?? null), checked.value)
 }
 
 /** Renders unsaved texts with sample values. */

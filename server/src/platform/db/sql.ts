@@ -125,7 +125,7 @@ export function defineStatement<Row, Values extends readonly unknown[] = unknown
   const read = rowReader<Row>()
   return queryOf(async (connection, ...values) => {
     workWaits()
-    return read(await connection.query({ name, text, values: [...values], types, rowMode: 'array' }))
+    return read(await connection.query({ name, text, values: values as unknown as unknown[], types, rowMode: 'array' }))
   })
 }
 

@@ -151,11 +151,7 @@ interface ScannedRow {
   scannedId: number | null
 }
 
-interface FoundRow {
-  id: number
-  createdAt: number
-  found: number
-}
+type FoundRow = BoundedRow & PageKey
 
 /** The end of such a statement: the rows of its part `listed`, of those that its part `scanned` has looked at. */
 export function scannedRows(listed: string): string {
