@@ -2818,6 +2818,10 @@ declare module '../src/platform/db/sql.ts' {
       row: { bucket: number; accountId: number; memberId: number; personId: number }
     }
     'person_accounts.move': { values: [personId: number, personId2: number | null]; row: { accountId: number } }
+    'personal_data.list_deliveries': {
+      values: [bucket: number, accountId: number, value3: readonly number[]]
+      row: { id: number }
+    }
     'personal_data.list_messages': {
       values: [
         bucket: number,

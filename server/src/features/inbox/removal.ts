@@ -1,9 +1,13 @@
 import type { ErasureStep } from '../../core/recipients/erasure.ts'
-import { isRowOf } from '../../platform/db/id-conditions.ts'
+import { EXPORTED_BOUNDS, EXPORTED_IDS, exportPage, padded } from '../../core/recipients/export.ts'
+import type { ExportPart } from '../../core/recipients/export.ts'
+import { between, isRowOf, keysOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { partitionsBefore } from '../../platform/db/partitions/catalog.ts'
 import { removePartition } from '../../platform/db/partitions/remove.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
+import { bytesOf } from '../../platform/http/pages.ts'
 import { CHANGE_DAYS } from './changes.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
@@ -17,6 +21,24 @@ export const removeInboxMessages = columns('bucket smallint, account_id bigint, 
    )
    select message_id from removed`,
 )
+
+const listInboxMessages = sql(
+  'export.inbox_messages',
+  exportPage(
+    `select ${padded('message_id')} as page_key, 0 as page_number, message_id, delivery_id, title, body, url, created_at,
+       fetched_at, seen_at, read_at, archived_at
+     from ${keysOf(EXPORTED_IDS, 'k')}
+     cross join ${rowOf(['inbox_messages', 'm'], 'k', ['message_id', 'id'], `and ${between('one.message_id', ...EXPORTED_BOUNDS)}`)}
+     where (${padded('k.id')}, 0) > ($4::text, $5::integer)`,
+    bytesOf('title', 'body', 'url'),
+  ),
+)
+
+export const inboxExport: ExportPart = {
+  name: 'inbox_messages',
+  ofMessages: (connection, { bucket, accountId, messageIds }, ...after) =>
+    listInboxMessages(connection, bucket, accountId, messageIds, ...after),
+}
 
 export const inboxErasure: ErasureStep = { beforeMessages: removeInboxMessages }
 

@@ -9,6 +9,7 @@ import { onceClosed } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/route.ts'
 import { IdParams, OpenObject, Time } from '../../platform/http/schemas.ts'
 import { exportPerson, findExportable } from './export.ts'
+import type { ExportTools } from './export.ts'
 
 /** Exports of an account at the same time. Each has a page in memory. */
 const OF_ACCOUNT_MAX = 2
@@ -18,30 +19,14 @@ const IDLE_MS = 60_000
 /** Characters of the export that wait for the reader, besides the row under way. */
 const WAITING_CHARACTERS = 64 * 1024
 
-const rows = Type.Array(OpenObject)
-
-const Export = Type.Object({
-  exported_at: Time,
-  notification_user: OpenObject,
-  devices: rows,
-  suppressions: rows,
-  messages: rows,
-  message_attachments: rows,
-  deliveries: rows,
-  sends: rows,
-  delivery_reports: rows,
-  sandbox_messages: rows,
-  inbox_messages: rows,
-  events: rows,
-  attempts: rows,
-})
-
 const DESCRIPTION = `Streams all data of one notification user: its fields, devices, suppressed addresses, messages with their texts
 and attributes, deliveries, sends, reports of mail servers, events, webhook attempts, sandbox messages and the inbox. A deleted notification user can be
 exported until it is erased. The response is complete if its JSON is. Rows may change during the export.`
 
 /** Streams all data of a person. */
-export function exportRoutes(app: App, { clock, log }: Pick<RouteContext, 'clock' | 'log'>): void {
+export function exportRoutes(app: App, { clock, log, parts }: Pick<RouteContext, 'log'> & ExportTools): void {
+  const lists = Object.fromEntries(parts.map(({ name }) => [name, Type.Array(OpenObject)]))
+  const Export = Type.Object({ exported_at: Time, notification_user: OpenObject, ...lists })
   const exports = new FairGate<number>({ placesMax: EXPORTS_MAX, ofKeyMax: OF_ACCOUNT_MAX })
 
   app.get(
@@ -72,7 +57,7 @@ export function exportRoutes(app: App, { clock, log }: Pick<RouteContext, 'clock
       onceClosed(reply, leave)
       reply.raw.setTimeout(IDLE_MS)
       const options = { objectMode: false, highWaterMark: WAITING_CHARACTERS }
-      const stream = Readable.from(exportPerson(pool, clock, key, person), options)
+      const stream = Readable.from(exportPerson(pool, { clock, parts }, key, person), options)
       // The reader sees that the JSON is cut off.
       stream.once('error', (error) =>
         logFailure(log, 'requests', { event: 'export.failed', account_id: key.accountId }, error),

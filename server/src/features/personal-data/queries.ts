@@ -1,12 +1,7 @@
-/** The statements of erasures, and the list of a recipient's messages. */
+/** The statements of erasures, and the ids of a recipient's messages and deliveries. */
+import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Row } from '../../platform/db/sql.ts'
-
-export interface PersonKey {
-  bucket: number
-  accountId: number
-  recipientId: number
-}
 
 /** `after_at` is text as PostgreSQL writes it, with its microseconds. */
 const COLUMNS = `bucket, account_id, recipient_id, requested_at, after_at::text as "after_at!", after_id, messages, deliveries, finished_at, due_at`
@@ -64,4 +59,11 @@ export const listMessageIds = sql(
   `select id, created_at, created_at::text as place from messages
    where bucket = $1 and account_id = $2 and recipient_id = $3 and (created_at, id) > ($4::timestamptz, $5::bigint)
    order by created_at, id limit $6`,
+)
+
+/** The deliveries of messages. A message has few. */
+export const listDeliveryIds = sql(
+  'personal_data.list_deliveries',
+  `select d.id from unnest($3::bigint[]) as of_message cross join lateral ${deliveriesOf('of_message')}
+   where d.bucket = $1 and d.account_id = $2 order by d.id`,
 )

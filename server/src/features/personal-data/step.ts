@@ -19,7 +19,8 @@ import { blankMessages } from '../../core/messages/queries.ts'
 import type { ErasureStep } from '../../core/recipients/erasure.ts'
 import { blankAttempts } from '../../core/webhooks/erasure.ts'
 import { listMessageIds, lockErasure, saveErasure } from './queries.ts'
-import type { ErasureRow, PersonKey } from './queries.ts'
+import type { ErasureRow } from './queries.ts'
+import type { PersonKey } from '../../core/recipients/export.ts'
 
 export interface ErasureTools {
   clock: Clock

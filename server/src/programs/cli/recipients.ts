@@ -2,7 +2,7 @@
 import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ERASURE_STEPS } from '../erasure-steps.ts'
+import { ERASURE_STEPS, EXPORT_PARTS } from '../personal-data.ts'
 import { ACTOR, failure, idOf, withAccount } from './command.ts'
 import type { CommandResult, DatabaseInput } from './command.ts'
 import type { Pool } from '../../platform/db/pool.ts'
@@ -13,7 +13,7 @@ import { createEventIds } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/log.ts'
 import { eraseToTheEnd } from '../../features/personal-data/erasure.ts'
 import { exportPerson, findExportable } from '../../features/personal-data/export.ts'
-import type { PersonKey } from '../../features/personal-data/queries.ts'
+import type { PersonKey } from '../../core/recipients/export.ts'
 
 const unknown = ({ accountId }: PersonKey, id: string) => failure(`Account ${accountId} has no recipient ${id}`)
 
@@ -43,7 +43,10 @@ async function exportTo({ clock, positional }: DatabaseInput, pool: Pool, key: P
   const file = await open(path, 'wx', 0o600).catch((error: Error) => error)
   if (file instanceof Error) return failure(`The file cannot be written: ${file.message}`)
   try {
-    await pipeline(Readable.from(exportPerson(pool, clock, key, person)), file.createWriteStream())
+    await pipeline(
+      Readable.from(exportPerson(pool, { clock, parts: EXPORT_PARTS }, key, person)),
+      file.createWriteStream(),
+    )
   } catch (error) {
     await rm(path, { force: true })
     if (error instanceof Error && 'syscall' in error) return failure(`The file cannot be written: ${error.message}`)

@@ -80,7 +80,7 @@ import type { Lifecycle } from '../../platform/http/server.ts'
 import { traceRequests } from '../../platform/http/spans.ts'
 import { DOCUMENT_DETAILS } from '../api-document/document.ts'
 import { dashboardRoutes } from '../dashboard.ts'
-import { ERASURE_STEPS } from '../erasure-steps.ts'
+import { ERASURE_STEPS, EXPORT_PARTS } from '../personal-data.ts'
 import { siteRoutes } from '../site.ts'
 import type { Parts } from './parts.ts'
 
@@ -216,7 +216,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     preferenceRoutes(scope, { clock, links, onQuietHoursChanged })
     tokenRoutes(scope, { clock, cipher })
   })
-  inArea(api, 'personal_data', (scope) => exportRoutes(scope, context))
+  inArea(api, 'personal_data', (scope) => exportRoutes(scope, { clock, log, parts: EXPORT_PARTS }))
   inArea(api, 'outcomes', (scope) => {
     outcomeRoutes(scope, context)
     suppressionRoutes(scope, context)

@@ -34,7 +34,7 @@ import type { Databases } from '../../platform/db/servers/databases.ts'
 import { statistics } from '../../platform/db/statistics.ts'
 import { keyRemoval } from '../../platform/http/idempotency-removal.ts'
 import { createWorker } from '../../platform/task-runner.ts'
-import { ERASURE_STEPS } from '../erasure-steps.ts'
+import { ERASURE_STEPS } from '../personal-data.ts'
 import type { Task, TaskMetrics, TaskTools, Worker } from '../../platform/task-runner.ts'
 
 interface OfServer
