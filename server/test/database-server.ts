@@ -7,14 +7,19 @@ import { startEmbedded } from '../src/platform/db/embedded/embedded.ts'
 import { directoryHolder } from '../src/platform/db/embedded/lock.ts'
 import { stopLeftovers } from '../src/platform/db/embedded/processes.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/platform/db/migrations.ts'
+import { dayStart, readTables } from '../src/platform/db/partitions/catalog.ts'
 import { ensurePartitions } from '../src/platform/db/partitions/make.ts'
 import { withSession } from '../src/platform/db/session.ts'
+import type { Session } from '../src/platform/db/session.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { ensureDataDirectory } from './cluster.ts'
+import { TEST_DAYS } from './databases.ts'
 import { memoryDirectory } from './memory.ts'
 
 /** Enough for two test files at a time, some of them with several services. */
 const CONNECTIONS_MAX = 300
+
+const DAY_MS = 86_400_000
 
 export interface TestServer {
   url: string
@@ -61,6 +66,17 @@ function ownDatabase(url: string): string {
   return own.href
 }
 
+/** Leaves only the days of tests. The copied cluster has those of a service. */
+async function keepTestDays(session: Session, nowMs: number): Promise<void> {
+  await ensurePartitions(session, nowMs, TEST_DAYS)
+  const from = dayStart(nowMs) - TEST_DAYS.before * DAY_MS
+  const until = dayStart(nowMs) + TEST_DAYS.after * DAY_MS
+  for (const { key, partitions } of await readTables(session))
+    for (const partition of partitions)
+      if (key === 'event' && (partition.from < from || partition.from > until))
+        await session.query({ text: `drop table ${partition.name}` })
+}
+
 /**
  * Starts the bundled PostgreSQL in a temporary directory. Its data need not survive a crash of the machine. The migrated
  * database of the copied cluster becomes the template of test databases.
@@ -78,7 +94,7 @@ export async function startTestServer(): Promise<TestServer> {
     durable: false,
     onProgress: () => {},
   })
-  await withSession(server.url, (session) => ensurePartitions(session, clock.now()))
+  await withSession(server.url, (session) => keepTestDays(session, clock.now()))
   const url = ownDatabase(server.url)
   // Tests count the pages and rows that a statement reads, and autovacuum reads some at any time.
   await withSession(url, async (session) => {

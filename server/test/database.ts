@@ -9,6 +9,7 @@ import { withSession } from '../src/platform/db/session.ts'
 import { count } from './costs.ts'
 import { startTestServer, templateName } from './database-server.ts'
 import type { TestServer } from './database-server.ts'
+import { TEST_DAYS } from './databases.ts'
 
 const CONNECTIONS_MAX = 5
 const CONNECT_TIMEOUT_MS = 10_000
@@ -51,7 +52,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
     await session.query({ text: `drop database if exists ${unfinished} with (force)` })
     await session.query({ text: `create database ${unfinished}` })
     await migrate(urlOf(serverUrl, unfinished), clock)
-    await withSession(urlOf(serverUrl, unfinished), (inside) => ensurePartitions(inside, clock.now()))
+    await withSession(urlOf(serverUrl, unfinished), (inside) => ensurePartitions(inside, clock.now(), TEST_DAYS))
     await session.query({ text: `alter database ${unfinished} rename to ${name}` })
   })
   return name
@@ -96,7 +97,7 @@ async function serverOfRun(): Promise<TestServer> {
 }
 
 /**
- * Creates a migrated database for one test file, with partitions around today. Few connections, because PostgreSQL plans
+ * Creates a migrated database for one test file, with partitions of the next days. Few connections, because PostgreSQL plans
  * the statements of each again.
  */
 export async function createTestDatabase(connectionsMax = CONNECTIONS_MAX): Promise<TestDatabase> {

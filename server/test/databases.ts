@@ -7,10 +7,17 @@ import type { Database } from '../src/platform/db/servers/database.ts'
 import { onlyDatabase, openDatabases } from '../src/platform/db/servers/databases.ts'
 import type { Databases } from '../src/platform/db/servers/databases.ts'
 import { ensurePartitions } from '../src/platform/db/partitions/make.ts'
+import type { DaysAround } from '../src/platform/db/partitions/make.ts'
 import { withSession } from '../src/platform/db/session.ts'
 import { ALL_BUCKETS } from '../src/platform/ids.ts'
 import { createLogger } from '../src/platform/log.ts'
 import type { TestDatabase } from './database.ts'
+
+/**
+ * The fewest days with which a service is ready. PostgreSQL plans a statement for all partitions, on each connection of each
+ * test.
+ */
+export const TEST_DAYS: DaysAround = { before: 0, after: 2 }
 
 /** The test's database as the only server of a service in the test's process. */
 export function testDatabases(
@@ -29,7 +36,9 @@ export function testDatabases(
     embedded: true,
     withMaintenanceSession: (work) => withSession(url, work),
     failures: new Map(),
-    makePartitions: async () => void (await withSession(url, (session) => ensurePartitions(session, clock.now()))),
+    async makePartitions() {
+      await withSession(url, (session) => ensurePartitions(session, clock.now(), TEST_DAYS))
+    },
     rereadUrls: () => {},
     close: () => Promise.resolve(),
   })

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { QueryConfig, QueryResultRow } from 'pg'
 import { createSystemClock, isoTime } from '../../platform/clock.ts'
+import { ensurePartitions } from '../../platform/db/partitions/make.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import type { Pool } from '../../platform/db/pool.ts'
+import { withSession } from '../../platform/db/session.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
@@ -273,6 +275,7 @@ describe('a feed with rows stored again', () => {
     const caller = server.newCaller()
     const daysAhead = (days: number) => createEventIds({ ...clock, now: () => clock.now() + days * DAY_MS })
     const days: string[][] = []
+    await withSession(database.url, (session) => ensurePartitions(session, clock.now()))
     // Each day has its own transaction, so the sixth day comes before the first.
     for (const day of [6, 3, 0, 5]) days.push(await emitMany(caller, 3, { ids: daysAhead(day) }))
     await settled(caller, 12)

@@ -15,8 +15,14 @@ import type { PartitionedTable, Span } from './catalog.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days created in advance. If no process creates new ones, inserts work for this long. */
-const DAYS_AHEAD = 7
+/** Days with a partition before and after today. */
+export interface DaysAround {
+  before: number
+  /** If no process creates new partitions, inserts work for this long. */
+  after: number
+}
+
+const DAYS: DaysAround = { before: 1, after: 7 }
 /**
  * Ranges of ids created in advance. With one, a table has at least two partitions: PostgreSQL 18 forgets the settings of the
  * pool in a plan for a table with a single one.
@@ -90,12 +96,17 @@ function spansOf(length: number, from: number, until: number): Span[] {
   })
 }
 
-/** The missing partitions: from the day before `nowMs` to 7 days after it, and from the range of the last id to the next one. */
-export function missingPartitions(tables: readonly PartitionedTable[], nowMs: number, lastId: number): NewPartition[] {
+/** The missing partitions: of the days around `nowMs`, and from the range of the last id to the next one. */
+export function missingPartitions(
+  tables: readonly PartitionedTable[],
+  nowMs: number,
+  lastId: number,
+  { before, after } = DAYS,
+): NewPartition[] {
   const today = dayStart(nowMs)
   const range = rangeStart(lastId)
   const spans = {
-    event: spansOf(DAY_MS, today - DAY_MS, today + (DAYS_AHEAD + 1) * DAY_MS),
+    event: spansOf(DAY_MS, today - before * DAY_MS, today + (after + 1) * DAY_MS),
     id: spansOf(RANGE_IDS, range, range + (RANGES_AHEAD + 1) * RANGE_IDS),
   }
   return tables.flatMap((table) => {
@@ -108,12 +119,12 @@ export function missingPartitions(tables: readonly PartitionedTable[], nowMs: nu
  * Creates the missing partitions and returns their names. Several processes may do it at once. Inserts and reads continue
  * meanwhile.
  */
-export async function ensurePartitions(session: Connection, nowMs: number): Promise<string[]> {
+export async function ensurePartitions(session: Connection, nowMs: number, days = DAYS): Promise<string[]> {
   const made: string[] = []
   for (let [triesMade, left] = [1, Infinity]; ; triesMade++)
     try {
       const [last] = await readLastId(session)
-      const missing = missingPartitions(await readTables(session), nowMs, last!.id)
+      const missing = missingPartitions(await readTables(session), nowMs, last!.id, days)
       if (missing.length < left) triesMade = 1
       left = missing.length
       for (const partition of missing) {
