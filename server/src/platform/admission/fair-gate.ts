@@ -30,9 +30,9 @@ export class FairQueue<Item, Key = number> {
   }
 
   /** The first item of the next key, if `mayGo` allows it. Null if there is none. */
-  take(mayGo: (key: Key, item: Item) => boolean = () => true): { key: Key; item: Item } | null {
+  take(mayGo?: (key: Key, item: Item) => boolean): { key: Key; item: Item } | null {
     for (const [key, items] of this.#keys) {
-      if (!mayGo(key, items[0]!)) continue
+      if (mayGo?.(key, items[0]!) === false) continue
       this.#keys.delete(key)
       const item = items.shift()!
       if (items.length > 0) this.#keys.set(key, items)

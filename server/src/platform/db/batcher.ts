@@ -1,6 +1,6 @@
+import { FairQueue } from '../admission/fair-gate.ts'
 import { overloaded } from '../errors.ts'
 import { isBadInput, isContention } from './database-error.ts'
-import { FairQueue } from '../admission/fair-gate.ts'
 
 export interface BatcherOptions<Item, Result> {
   /** The largest number of items per flush. */
@@ -10,8 +10,8 @@ export interface BatcherOptions<Item, Result> {
   /** The largest number of waiting items. With more, `add` fails with 503. */
   waitingMax: number
   /**
-   * The account of an item. An account may have a quarter of the waiting items. With more than one flush waiting,
-   * accounts take turns. Absent: items belong to the service and keep their order.
+   * The account of an item. An account may have a quarter of the waiting items, and accounts take turns. Absent: items
+   * belong to the service and keep their order.
    */
   accountOf?(item: Item): number
   /** If an item waited longer, it fails with 503 and is not flushed, ms. */
@@ -43,54 +43,13 @@ interface Waiting<Item, Result> {
 const ACCOUNT_PART = 4
 
 /**
- * Waiting items, in order of arrival. If they exceed one batch, accounts take turns. So an item waits for at most one
- * batch of other accounts, however many items they have. Up to one batch, a plain list is enough.
- */
-class BatchLine<Item, Result> {
-  readonly #options: BatcherOptions<Item, Result>
-  readonly #list: Waiting<Item, Result>[] = []
-  /** Holds all items as long as it holds any. */
-  readonly #turns: FairQueue<Waiting<Item, Result>>
-
-  constructor(options: BatcherOptions<Item, Result>) {
-    const { itemsMax, waitingMax } = options
-    const perKeyMax = Math.max(itemsMax, Math.floor(waitingMax / ACCOUNT_PART))
-    this.#options = options
-    this.#turns = new FairQueue({ perKeyMax, max: waitingMax })
-  }
-
-  get size(): number {
-    return this.#list.length + this.#turns.size
-  }
-
-  /** Returns false if the line, or the account's part of it, is full. */
-  add(entry: Waiting<Item, Result>): boolean {
-    const { itemsMax, waitingMax, accountOf } = this.#options
-    if (this.size >= waitingMax) return false
-    if (accountOf === undefined || (this.#turns.size === 0 && this.#list.length < itemsMax)) {
-      this.#list.push(entry)
-      return true
-    }
-    for (const earlier of this.#list.splice(0)) this.#turns.add(accountOf(earlier.item), earlier)
-    return this.#turns.add(accountOf(entry.item), entry)
-  }
-
-  /** The next batch of at most `itemsMax` entries. */
-  take(): Waiting<Item, Result>[] {
-    const { itemsMax } = this.#options
-    if (this.#turns.size === 0) return this.#list.splice(0, itemsMax)
-    return Array.from({ length: Math.min(itemsMax, this.#turns.size) }, () => this.#turns.take()!.item)
-  }
-}
-
-/**
  * Groups writes of concurrent callers. If no flush runs, it flushes at once, so a single caller does not wait and many
  * callers share a commit. A bad item (SQLSTATE classes 21, 22, 23) does not harm the others: its batch is written again
  * item by item. After a deadlock, which rolls everything back, the same batch is written again.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
-  readonly #waiting: BatchLine<Item, Result>
+  readonly #waiting: FairQueue<Waiting<Item, Result>>
   #flushing = 0
   #slotsUsed = 0
   #scheduled: 'turn' | 'overlap' | null = null
@@ -98,14 +57,17 @@ export class Batcher<Item, Result> {
   #onDrained: (() => void)[] = []
 
   constructor(options: BatcherOptions<Item, Result>) {
+    const { itemsMax, waitingMax, accountOf } = options
+    const ofAccountMax = Math.max(itemsMax, Math.floor(waitingMax / ACCOUNT_PART))
     this.#options = options
-    this.#waiting = new BatchLine(options)
+    this.#waiting = new FairQueue({ perKeyMax: accountOf === undefined ? waitingMax : ofAccountMax, max: waitingMax })
   }
 
   /** Resolves with the item's result when it is durable. */
   add(item: Item): Promise<Result> {
+    const { accountOf, monotonic } = this.#options
     return new Promise((resolve, reject) => {
-      if (this.#waiting.add({ item, since: this.#options.monotonic(), resolve, reject })) this.#schedule()
+      if (this.#waiting.add(accountOf?.(item) ?? 0, { item, since: monotonic(), resolve, reject })) this.#schedule()
       else reject(overloaded())
     })
   }
@@ -120,26 +82,18 @@ export class Batcher<Item, Result> {
     return this.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#onDrained.push(resolve))
   }
 
-  async #flush(batch: Waiting<Item, Result>[]): Promise<Result[]> {
-    for (let tries = 1; ; tries++)
-      try {
-        return await this.#options.flush(batch.map((entry) => entry.item))
-      } catch (error) {
-        if (!isContention(error) || tries === TRIES_MAX) throw error
-      }
-  }
-
   /**
    * Writes the batch. Returns a function that passes the results to the callers. Items written one by one have already
    * got theirs.
    */
-  async #write(batch: Waiting<Item, Result>[]): Promise<() => void> {
+  async #write(batch: Waiting<Item, Result>[], tries = 1): Promise<() => void> {
     try {
-      const results = await this.#flush(batch)
+      const results = await this.#options.flush(batch.map((entry) => entry.item))
       return () => {
         for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
       }
     } catch (error) {
+      if (isContention(error) && tries < TRIES_MAX) return this.#write(batch, tries + 1)
       if (batch.length === 1 || !isBadInput(error))
         return () => {
           for (const { reject } of batch) reject(error)
@@ -172,7 +126,8 @@ export class Batcher<Item, Result> {
     this.#scheduled = null
     while (this.#slotsUsed < this.#options.slots && this.#waiting.size > 0) {
       const oldest = this.#options.monotonic() - this.#options.waitMsMax
-      const taken = this.#waiting.take()
+      const places = Math.min(this.#options.itemsMax, this.#waiting.size)
+      const taken = Array.from({ length: places }, () => this.#waiting.take()!.item)
       for (const { since, reject } of taken) if (since < oldest) reject(overloaded())
       const batch = taken.filter(({ since }) => since >= oldest)
       if (batch.length > 0) void this.#run(batch)
