@@ -1,8 +1,14 @@
-/** A map with a largest number of entries. A further one takes the place of the one that was set least recently. */
+interface Entry<Value> {
+  value: Value
+  weight: number
+}
+
+/** A map whose entries weigh at most `max` together. Further ones take the place of those used least recently. */
 export class BoundedMap<Key, Value> {
   readonly #max: number
-  // A Map keeps the order of insertion.
-  readonly #entries = new Map<Key, Value>()
+  // A Map keeps the order of insertion, so the entry used least recently is first.
+  readonly #entries = new Map<Key, Entry<Value>>()
+  #held = 0
 
   constructor(max: number) {
     this.#max = max
@@ -13,20 +19,29 @@ export class BoundedMap<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    return this.#entries.get(key)
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.value
   }
 
-  /** Returns the value that lost its place, if there is one. */
-  set(key: Key, value: Value): Value | undefined {
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    if (this.#entries.size <= this.#max) return undefined
-    const [oldest, pushedOut] = this.#entries.entries().next().value!
-    this.#entries.delete(oldest)
+  /** Returns the values that lost their place. The value itself is one of them if it is too heavy. */
+  set(key: Key, value: Value, weight = 1): Value[] {
+    this.delete(key)
+    this.#entries.set(key, { value, weight })
+    this.#held += weight
+    const pushedOut: Value[] = []
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#held <= this.#max) break
+      this.delete(oldest)
+      pushedOut.push(entry.value)
+    }
     return pushedOut
   }
 
   delete(key: Key): boolean {
+    this.#held -= this.#entries.get(key)?.weight ?? 0
     return this.#entries.delete(key)
   }
 }

@@ -23,7 +23,7 @@ import { refusalOf } from './roles.ts'
 const NOTED_AGAIN_MS = 60_000
 /** Uses within this time are written together, ms. */
 const COLLECTED_MS = 1000
-/** Keys in memory. More keys in a minute: the oldest are noted again sooner. */
+/** Keys in memory. More keys in a minute: those used least recently are noted again sooner. */
 const KEYS_MAX = 20_000
 
 interface KeyUse {

@@ -91,9 +91,9 @@ export class KnownCallers<Caller extends { accountId: number }> {
     this.#forget(name)
     // An account at its limit keeps the callers that it has.
     if (this.#ofAccount.of(accountId) >= OF_ACCOUNT_MAX) return
-    const pushedOut = this.#kept.set(name, { caller, accountId, at: this.#monotonic() })
     this.#ofAccount.add(accountId, 1)
-    if (pushedOut !== undefined) this.#ofAccount.add(pushedOut.accountId, -1)
+    for (const pushedOut of this.#kept.set(name, { caller, accountId, at: this.#monotonic() }))
+      this.#ofAccount.add(pushedOut.accountId, -1)
   }
 
   #forget(name: string): void {

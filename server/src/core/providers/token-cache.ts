@@ -26,10 +26,7 @@ export function createTokenCache<Token>(entriesMax: number): TokenCache<Token> {
   return {
     get(key, nowMs, make) {
       const found = kept.get(key)
-      if (found !== undefined && found.keptUntil > nowMs) {
-        kept.set(key, found)
-        return found.token
-      }
+      if (found !== undefined && found.keptUntil > nowMs) return found.token
       // Callers that arrive meanwhile wait for the same token.
       const made = make()
       const entry = { keptUntil: Infinity, token: made.then(({ token }) => token) }

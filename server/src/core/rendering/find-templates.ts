@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection, Row } from '../../platform/db/sql.ts'
 import type { Priority } from '../dispatch/queue.ts'
@@ -7,7 +8,7 @@ import type { LocaleTexts, AttachedChannel } from './texts.ts'
 import type { BodyFormat } from './parse.ts'
 import { createPartialLoader, REACHED_BY_TEMPLATE } from './partials.ts'
 import type { FoundPartial } from './partials.ts'
-import { createTextCache } from './render.ts'
+import { ENTRY_CHARACTERS } from './render.ts'
 import type { LocalizablePartial, Localized } from './render.ts'
 
 /** An id, a name, or both. If both are given, they must belong to the same template. */
@@ -136,14 +137,13 @@ const charactersOf = (locales: readonly LocaleTexts[]): number =>
  * read them. They stay in memory, because a version never changes.
  */
 export function createTemplateLoader(): TemplateLoader {
-  const known = createTextCache<LocaleTexts[]>(LOCALES_CHARACTERS_MAX)
+  const known = new BoundedMap<string, LocaleTexts[]>(LOCALES_CHARACTERS_MAX)
   const loadPartials = createPartialLoader()
 
   async function localesOf(connection: Connection, keys: readonly TemplateKey[], rows: readonly LoadedRow[]) {
     const found = new Map<LoadedRow, LocaleTexts[]>()
     const unknown: { row: LoadedRow; bucket: number; accountId: number; templateId: number; version: number }[] = []
     for (const row of rows) {
-      if (!row.hasLocales) continue
       const { bucket, accountId } = keys[row.position - 1]!
       const locales = known.get(versionKey(accountId, row.id, row.version))
       if (locales === undefined) unknown.push({ row, bucket, accountId, templateId: row.id, version: row.version })
@@ -158,7 +158,8 @@ export function createTemplateLoader(): TemplateLoader {
       const locales = (read.get(key) ?? []).map(({ locale, subject, body, channels }) => {
         return { locale, subject, body, channels: JSON.parse(channels) as LocaleTexts['channels'] }
       })
-      found.set(row, known.set(key, charactersOf(locales), locales))
+      known.set(key, locales, charactersOf(locales) + ENTRY_CHARACTERS)
+      found.set(row, locales)
     }
     return found
   }
@@ -167,7 +168,8 @@ export function createTemplateLoader(): TemplateLoader {
     const found = keys.map((): LoadedTemplate | null => null)
     if (keys.length === 0) return found
     const rows = await loadTemplatesSql(connection, keys)
-    const locales = await localesOf(connection, keys, rows)
+    const localized = rows.filter((row) => row.hasLocales)
+    const locales = localized.length === 0 ? null : await localesOf(connection, keys, localized)
     const withPartials = rows.flatMap(({ position, partials }) => {
       const { bucket, accountId } = keys[position - 1]!
       return partials === null ? [] : { position, wanted: { bucket, accountId, partials } }
@@ -178,7 +180,7 @@ export function createTemplateLoader(): TemplateLoader {
     )
     const partials = new Map(withPartials.map(({ position }, index) => [position, loaded[index]!]))
     for (const row of rows) {
-      const more = { locales: locales.get(row) ?? [], partials: partials.get(row.position) ?? [] }
+      const more = { locales: locales?.get(row) ?? [], partials: partials.get(row.position) ?? [] }
       found[row.position - 1] = loadedTemplate(row, more)
     }
     return found

@@ -5,13 +5,14 @@
  * Each partial is parsed by itself, so a new version cannot make a template invalid. The limits bound the work of a
  * template with all its partials: their number and bytes, and the levels of partials within partials.
  */
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { unknownPartial } from './engine.ts'
 import { placeIn } from './parse.ts'
 import type { Checked, FieldText } from './parse.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { createTextCache } from './render.ts'
+import { ENTRY_CHARACTERS } from './render.ts'
 import type { LoadedPartial, LocalizablePartial } from './render.ts'
 
 export const PARTIALS_MAX = 100
@@ -154,7 +155,7 @@ export function createPartialLoader(): (
   connection: Connection,
   wanted: readonly Wanted[],
 ) => Promise<LocalizablePartial[][]> {
-  const known = createTextCache<Texts>(CHARACTERS_MAX)
+  const known = new BoundedMap<string, Texts>(CHARACTERS_MAX)
 
   return async (connection, wanted) => {
     const texts = new Map<string, Texts>()
@@ -169,8 +170,9 @@ export function createPartialLoader(): (
     const read = unknown.size === 0 ? [] : await loadTexts(connection, [...unknown.values()])
     for (const { accountId, partialId, version, text, locales: inOthers } of read) {
       const key = keyOf(accountId, partialId, version)
-      const characters = inOthers.reduce((sum, one) => sum + one.text.length, text.length)
-      texts.set(key, known.set(key, characters, { text, locales: inOthers }))
+      const found = { text, locales: inOthers }
+      known.set(key, found, inOthers.reduce((sum, one) => sum + one.text.length, text.length) + ENTRY_CHARACTERS)
+      texts.set(key, found)
     }
     return wanted.map(({ accountId, partials }) =>
       partials.map((partial) => ({

@@ -5,7 +5,7 @@ import { templateNames } from './names.ts'
 import type { NamedValue, RecipientNames } from './names.ts'
 import { parse } from './parse.ts'
 import type { BodyFormat } from './parse.ts'
-import { createTextCache, createRenderer } from './render.ts'
+import { createRenderer } from './render.ts'
 import type { RenderInput, RenderResult } from './render.ts'
 
 const recipient: RecipientNames = {
@@ -392,19 +392,5 @@ describe('parsed templates', () => {
       bodies.map((result) => result.ok && result.body),
       ['one 7', 'two 7', 'three 7', 'one 7'],
     )
-  })
-
-  test('the least recently used are dropped when the texts are too many', () => {
-    const cache = createTextCache(3_000)
-    const parsed = { templates: [], paths: [] }
-    cache.set('a', 800, parsed)
-    cache.set('b', 800, parsed)
-    cache.set('c', 800, parsed)
-    assert.ok(cache.get('a'))
-    cache.set('d', 800, parsed)
-    assert.equal(cache.get('b'), undefined)
-    assert.ok(cache.get('a') && cache.get('c') && cache.get('d'))
-    cache.set('e', 5_000, parsed)
-    assert.equal(cache.get('e'), undefined)
   })
 })

@@ -1,4 +1,5 @@
 import type { Context } from 'liquidjs'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import { unknownPartial } from './engine.ts'
 import {
@@ -141,15 +142,19 @@ function failure(error: unknown): RenderResult {
 
 type ParsedOf = (key: string, text: string, format: BodyFormat) => Parsed
 
+/** Added to the characters of each text in memory, because many tiny entries take memory too. */
+export const ENTRY_CHARACTERS = 200
+
 /** Parses texts. A cache keeps the parsed ones by their keys, up to this number of characters of text. */
 function createParser(cacheCharactersMax: number): ParsedOf {
-  const cache = createTextCache<Parsed>(cacheCharactersMax)
+  const cache = new BoundedMap<string, Parsed>(cacheCharactersMax)
   return (key, text, format) => {
     const known = cache.get(key)
     if (known !== undefined) return known
     const result = parse(text, format)
     if (!result.ok) throw new Unparsable(result.isLimit, result.sentence)
-    return cache.set(key, text.length, result.parsed)
+    cache.set(key, result.parsed, text.length + ENTRY_CHARACTERS)
+    return result.parsed
   }
 }
 
@@ -231,43 +236,6 @@ export function createRenderer(cacheCharactersMax: number, limits = RENDER_LIMIT
       } catch (error) {
         return failure(error)
       }
-    },
-  }
-}
-
-export interface TextCache<Value> {
-  get(key: string): Value | undefined
-  /** Stores the value of texts with this many characters, and returns it. */
-  set(key: string, characters: number, value: Value): Value
-}
-
-/** Added to each entry's text, because many tiny entries take memory too. */
-const ENTRY_CHARACTERS = 200
-
-/** Values by key. Above `charactersMax` characters of text, the least recently used ones are dropped. */
-export function createTextCache<Value>(charactersMax: number): TextCache<Value> {
-  const entries = new Map<string, { characters: number; value: Value }>()
-  let charactersHeld = 0
-  return {
-    get(key) {
-      const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      // A map keeps insertion order, so the least recently used entry is first.
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.value
-    },
-    set(key, characters, value) {
-      const weight = characters + ENTRY_CHARACTERS
-      charactersHeld += weight - (entries.get(key)?.characters ?? 0)
-      entries.delete(key)
-      entries.set(key, { characters: weight, value })
-      for (const [oldest, entry] of entries) {
-        if (charactersHeld <= charactersMax) break
-        entries.delete(oldest)
-        charactersHeld -= entry.characters
-      }
-      return value
     },
   }
 }
