@@ -4,14 +4,14 @@
  * So the sums are right in any order of the events, and a message writes nothing extra (decision record 69).
  */
 import { isOfRecipient } from '../../core/deliveries/another-send.ts'
-import { noCounts, OUTCOMES, readOutcome } from '../../core/deliveries/delivery.ts'
-import type { Outcome, OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import type { CountedBatch, CountedEntry } from '../../core/events/counts.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { dayStart } from '../../platform/db/partitions/catalog.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { noCounts, OUTCOMES, readOutcome } from './period.ts'
+import type { Outcome, OutcomeCounts } from './period.ts'
 import { addOutcomes, addUp, readCounted, removeBefore, removeFrom } from './queries.ts'
 import type { CountedDelivery } from './queries.ts'
 import type { Task } from '../../platform/task-runner.ts'

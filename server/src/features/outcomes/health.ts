@@ -1,9 +1,9 @@
 /** The health of channels: since when their provider takes nothing or most deliveries fail, and the newest failure. */
 import { failureCause } from '../../core/deliveries/cause.ts'
-import type { OutcomeCounts } from '../../core/deliveries/delivery.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { findFailing, findFailures, listOfChannels } from './queries.ts'
+import type { OutcomeCounts } from './period.ts'
 
 const DAY_MS = 86_400_000
 /** Failures before this time are not looked at. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noCounts } from '../../core/deliveries/delivery.ts'
-import { bucketsOf, ownSpan, OWN_DAYS_MAX, PERIOD_NAMES, ratesOf, spanOf } from './period.ts'
+import { bucketsOf, noCounts, ownSpan, OWN_DAYS_MAX, PERIOD_NAMES, ratesOf, spanOf } from './period.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2026, 5, 8, 10, 20)

@@ -1,6 +1,33 @@
-/** The periods of the counts: their buckets of time, totals and rates. Pure. */
-import { noCounts, OUTCOMES } from '../../core/deliveries/delivery.ts'
-import type { Outcome, OutcomeCounts } from '../../core/deliveries/delivery.ts'
+/**
+ * The counts of outcomes, and their periods: buckets of time, totals and rates. Pure.
+ *
+ * The outcome of a delivery is its status, and the cause if it failed or bounced. A delivery has one outcome at a time, so
+ * counts of outcomes add up to the number of deliveries.
+ */
+
+/** The counted statuses, from the first to the last. A retrying delivery counts as queued, because a retry has no event. */
+export const OUTCOMES = ['scheduled', 'queued', 'sent', 'failed', 'delivered', 'bounced', 'opened', 'canceled'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** A number for each outcome. */
+export type OutcomeCounts = Record<Outcome, number>
+
+export const noCounts = (): OutcomeCounts => ({
+  scheduled: 0,
+  queued: 0,
+  sent: 0,
+  failed: 0,
+  delivered: 0,
+  bounced: 0,
+  opened: 0,
+  canceled: 0,
+})
+
+/** The reverse of `outcomeOf`. The cause is null if the delivery neither failed nor bounced. */
+export function readOutcome(stored: string): { outcome: Outcome; cause: string | null } {
+  const [outcome, cause = null] = stored.split(':')
+  return { outcome: outcome as Outcome, cause }
+}
 
 const HOUR_MS = 3_600_000
 

@@ -1,9 +1,10 @@
 /** Statements of the counts of deliveries by outcome. */
-import { DELIVERY_KEYS, OUTCOMES } from '../../core/deliveries/delivery.ts'
+import { DELIVERY_KEYS } from '../../core/deliveries/delivery.ts'
 import { between, boundsOf, keysOf, rowOf, sameRange } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Row } from '../../platform/db/sql.ts'
+import { OUTCOMES } from './period.ts'
 
 /**
  * Reads what never changes of deliveries by their keys, with the templates of their messages. Removed ones are left out.

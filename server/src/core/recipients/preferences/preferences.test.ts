@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { delayedUntil, NO_PREFERENCES, skipReason, withChoices } from './preferences.ts'
-import type { NewChoice, StoredChoice } from './preferences.ts'
+import { delayedUntil, NO_PREFERENCES, skipReason } from './preferences.ts'
+import type { StoredChoice } from './preferences.ts'
+import { withChoices } from './store.ts'
+import type { NewChoice } from './store.ts'
 
 const AT = '2026-06-08T10:20:00.000Z'
 const NOW = Date.parse('2026-06-08T23:00:00Z')

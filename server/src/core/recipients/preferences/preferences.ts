@@ -3,7 +3,6 @@
  * are columns of the recipient's row, because each create and each send reads the row anyway.
  */
 import type { ChannelType } from '../../providers/provider.ts'
-import { TOPICS_MAX } from '../topic.ts'
 import { quietEnd } from './quiet-hours.ts'
 
 /** Who made a choice: a caller of the API, or the recipient with a link or in the inbox. */
@@ -48,12 +47,14 @@ export interface JudgedTopic {
   required: boolean
 }
 
-const nameOf = (topicId: number, channelType: string) => `${topicId}/${channelType}`
+/** A choice by its topic and type. */
+export const choiceName = (topicId: number, channelType: string) => `${topicId}/${channelType}`
 
 /** Returns a function that finds a choice by its topic and type. With it, many lookups take time for each choice once. */
 export function choicesOf({ preferences }: Pick<PreferenceColumns, 'preferences'>) {
-  const choices = new Map(preferences.map((choice) => [nameOf(choice.topic_id, choice.channel_type), choice]))
-  return (topicId: number, channelType: string): StoredChoice | undefined => choices.get(nameOf(topicId, channelType))
+  const choices = new Map(preferences.map((choice) => [choiceName(choice.topic_id, choice.channel_type), choice]))
+  return (topicId: number, channelType: string): StoredChoice | undefined =>
+    choices.get(choiceName(topicId, channelType))
 }
 
 /** True if the recipient wants messages of the topic on the type of channel of the choice. Without a choice she does. */
@@ -93,29 +94,4 @@ export function delayedUntil(
 
 interface QuietColumns extends Pick<PreferenceColumns, 'quietFrom' | 'quietUntil'> {
   timeZone: string | null
-}
-
-/** A new choice, before it is stored. */
-export type NewChoice = Pick<StoredChoice, 'topic_id' | 'channel_type' | 'enabled'>
-
-/** Three times as many as an account with four types of channels may have. Beyond it, the choices of deleted topics are dropped. */
-const CHOICES_MAX = 12 * TOPICS_MAX
-
-/**
- * The choices after a change. An equal choice keeps its time and source. Choices of deleted topics stay, because
- * scheduled messages may have these topics. `topicIds`: the topics that exist.
- */
-export function withChoices(
-  stored: readonly StoredChoice[],
-  changes: readonly NewChoice[],
-  { topicIds, at, source }: { topicIds: ReadonlySet<number>; at: string; source: PreferenceSource },
-): StoredChoice[] {
-  const choices = new Map(stored.map((choice) => [nameOf(choice.topic_id, choice.channel_type), choice]))
-  for (const change of changes) {
-    const name = nameOf(change.topic_id, change.channel_type)
-    if ((choices.get(name)?.enabled ?? true) === change.enabled) continue
-    choices.set(name, { ...change, changed_at: at, source })
-  }
-  const all = [...choices.values()]
-  return all.length <= CHOICES_MAX ? all : all.filter(({ topic_id: id }) => topicIds.has(id))
 }

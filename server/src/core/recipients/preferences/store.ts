@@ -3,10 +3,11 @@ import { isoTime } from '../../../platform/clock.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
+import { TOPICS_MAX } from '../topic.ts'
 import type { TopicRow } from '../topic.ts'
 import { allTopics } from './queries.ts'
-import { withChoices } from './preferences.ts'
-import type { NewChoice, PreferenceSource } from './preferences.ts'
+import { choiceName } from './preferences.ts'
+import type { PreferenceSource, StoredChoice } from './preferences.ts'
 import { lockPreferences, writePreferences } from './queries.ts'
 import type { PreferenceRow } from './queries.ts'
 import type { QuietHours } from './quiet-hours.ts'
@@ -15,6 +16,31 @@ export interface PreferenceKey {
   bucket: number
   accountId: number
   recipientId: number
+}
+
+/** A new choice, before it is stored. */
+export type NewChoice = Pick<StoredChoice, 'topic_id' | 'channel_type' | 'enabled'>
+
+/** Three times as many as an account with four types of channels may have. Beyond it, the choices of deleted topics are dropped. */
+const CHOICES_MAX = 12 * TOPICS_MAX
+
+/**
+ * The choices after a change. An equal choice keeps its time and source. Choices of deleted topics stay, because
+ * scheduled messages may have these topics. `topicIds`: the topics that exist.
+ */
+export function withChoices(
+  stored: readonly StoredChoice[],
+  changes: readonly NewChoice[],
+  { topicIds, at, source }: { topicIds: ReadonlySet<number>; at: string; source: PreferenceSource },
+): StoredChoice[] {
+  const choices = new Map(stored.map((choice) => [choiceName(choice.topic_id, choice.channel_type), choice]))
+  for (const change of changes) {
+    const name = choiceName(change.topic_id, change.channel_type)
+    if ((choices.get(name)?.enabled ?? true) === change.enabled) continue
+    choices.set(name, { ...change, changed_at: at, source })
+  }
+  const all = [...choices.values()]
+  return all.length <= CHOICES_MAX ? all : all.filter(({ topic_id: id }) => topicIds.has(id))
 }
 
 /** Undefined: as it is. `quietHours` null: none. */
