@@ -1,4 +1,4 @@
-import { randomFillSync, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** Number of buckets for accounts. One dispatching process at a time owns a bucket. */
@@ -92,27 +92,9 @@ export function createEventIds(clock: Clock): EventIds {
   }
 }
 
-/** Random bytes are made for many ids at once, since one call takes longer than an id's bytes. */
-const pool = Buffer.allocUnsafe(4096)
-let poolUsed = pool.length
-
-function randomByte(): number {
-  if (poolUsed === pool.length) {
-    randomFillSync(pool)
-    poolUsed = 0
-  }
-  return pool[poolUsed++]!
-}
-
 /** `length` random base62 characters, uniformly distributed, for API keys, webhook secrets and request ids. */
 export function randomBase62(length: number): string {
-  let text = ''
-  while (text.length < length) {
-    const byte = randomByte()
-    // 248 is the largest multiple of 62 below 256. Higher bytes would make the first characters more likely.
-    if (byte < 248) text += BASE62[byte % 62]
-  }
-  return text
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }
 
 /** Uniform in [0, 1), for jitter. */

@@ -83,15 +83,15 @@ const inKeyOrder = (a: Delivery, b: Delivery) => a.bucket - b.bucket || a.accoun
  */
 const provesSend = ({ source }: FactReport) => source !== 'dispatcher' && source !== 'api' && source !== 'member'
 
-/** Start times of sends proven by reports, for deliveries without *sent*, by `deliveryName`. */
+/** Start times of sends proven by these reports, for deliveries without *sent*, by `deliveryName`. */
 async function provenSends(
   transaction: Transaction,
   deliveries: ReadonlyMap<string, Delivery>,
-  reports: readonly FactReport[],
+  proving: readonly FactReport[],
 ): Promise<Map<string, number>> {
-  const proven = reports.filter((report) => {
+  const proven = proving.filter((report) => {
     const delivery = deliveries.get(deliveryName(report.accountId, report.deliveryId))
-    return delivery !== undefined && provesSend(report) && mayRecord(delivery, 'sent')
+    return delivery !== undefined && mayRecord(delivery, 'sent')
   })
   if (proven.length === 0) return new Map()
   const taken = await takeSends(transaction, proven)
@@ -145,26 +145,22 @@ export class Recorder {
    */
   async create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]> {
     if (drafts.length === 0) return []
-    const events: EventDraft[] = []
     const deliveries = drafts.map(newDelivery)
-    for (const [index, delivery] of deliveries.entries()) {
+    const events = deliveries.map((delivery, index) => {
       // The id's time may be slightly after the delivery's creation, because the ids of a process only increase.
       const { id, timeMs } = this.#eventIds.next(delivery.createdAt - 1)
       delivery.updatedAt = timeMs
-      const { source } = drafts[index]!
-      events.push(eventOf(delivery, null, { id, type: eventTypeOf(delivery.status)!, source }))
-    }
-    const draftOf = new Map(drafts.map((draft) => [draft.deliveryId, draft]))
-    const sendOf = ({ bucket, accountId, id: deliveryId, channel }: Delivery): QueuedSend => {
-      const { sendAt, createdAt, priority } = draftOf.get(deliveryId)!
+      return eventOf(delivery, null, { id, type: eventTypeOf(delivery.status)!, source: drafts[index]!.source })
+    })
+    const sends = drafts.map(({ bucket, accountId, deliveryId, channel, priority, sendAt, createdAt }): QueuedSend => {
       return { bucket, accountId, deliveryId, channelId: channel.id, priority, dueAt: sendAt ?? createdAt }
-    }
-    const rows = deliveries.toSorted(inKeyOrder).map((delivery) => {
-      const { channelId, dueAt, priority } = sendOf(delivery)
+    })
+    const rows = deliveries.map((delivery, index) => {
+      const { channelId, dueAt, priority } = sends[index]!
       return { ...delivery, ...delivery.factTimes, channelId, dueAt, priority: PRIORITIES.indexOf(priority) }
     })
-    await inOrder([insertDeliveries(transaction, rows), this.#emitter.emit(transaction, events)])
-    transaction.afterCommit(() => this.#offer(deliveries.map(sendOf)))
+    await inOrder([insertDeliveries(transaction, rows.toSorted(inKeyOrder)), this.#emitter.emit(transaction, events)])
+    transaction.afterCommit(() => this.#offer(sends))
     return deliveries
   }
 
@@ -224,12 +220,13 @@ export class Recorder {
     if (reports.length === 0) return []
     const rows = await lockDeliveries(transaction, reports)
     const deliveries = new Map(rows.map((row) => [deliveryName(row.accountId, row.id), deliveryOfRow(row)]))
-    const began = await provenSends(transaction, deliveries, reports)
+    const proving = reports.filter(provesSend)
+    const began = proving.length === 0 ? null : await provenSends(transaction, deliveries, proving)
     const erased = new Set(rows.flatMap((row) => (row.recipientErased ? deliveryName(row.accountId, row.id) : [])))
     const recording: Recording = { deliveries, erased, changed: new Map(), events: [] }
     const recorded = reports.map((report) => {
       const { bucket, accountId, deliveryId, source } = report
-      const happenedAt = provesSend(report) ? began.get(deliveryName(accountId, deliveryId)) : undefined
+      const happenedAt = provesSend(report) ? began?.get(deliveryName(accountId, deliveryId)) : undefined
       if (happenedAt !== undefined)
         this.#record(recording, { bucket, accountId, deliveryId, source, fact: 'sent', happenedAt })
       return this.#record(recording, report)

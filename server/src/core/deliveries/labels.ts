@@ -88,13 +88,13 @@ function nameMistake(name: string): string | null {
 }
 
 /** Checks the names and the size. Returns errors by field. */
-export function metadataErrors(given: Metadata | null | undefined): FieldErrors {
+export function metadataErrors(given: Metadata): FieldErrors {
   const errors: FieldErrors = {}
-  for (const name of Object.keys(given ?? {})) {
+  for (const name of Object.keys(given)) {
     const mistake = nameMistake(name)
     if (mistake !== null) errors[`metadata.${shownName(name)}`] = [mistake]
   }
-  if (Buffer.byteLength(JSON.stringify(given ?? {})) > METADATA_BYTES_MAX)
+  if (Buffer.byteLength(JSON.stringify(given)) > METADATA_BYTES_MAX)
     errors['metadata'] = ['is too long (maximum is 4 KB)']
   return errors
 }

@@ -16,8 +16,8 @@ const MAC_BYTES = 10
 export const OPEN_PATH = '/o'
 
 export interface OpenPixels {
-  /** Adds the delivery's pixel to the body if it is HTML mail. */
-  addTo<Input extends Pick<SendInput, 'body' | 'bodyFormat' | 'channel' | 'delivery'>>(input: Input): Input
+  /** Adds the delivery's pixel to the body of HTML mail. */
+  addTo<Input extends Pick<SendInput, 'body' | 'delivery'>>(input: Input): Input
   /** The delivery of a token, or null if the token is not authentic. */
   read(token: string): DeliveryKey | null
 }
@@ -30,7 +30,6 @@ export function createOpenPixels(keys: readonly Buffer[], linkBase: LinkBase): O
   const tokens = createIdTokens(keys, MAC_BYTES)
   return {
     addTo(input) {
-      if (input.channel.type !== 'email' || input.bodyFormat !== 'html') return input
       const base = linkBase()
       if (base === null) return input
       const { accountId, id } = input.delivery

@@ -44,15 +44,14 @@ function withMessage(body: string, message: Row<typeof findMessages>): string {
 }
 
 /**
- * Adds the messages to the bodies of new events, in the transaction that stores them. `events`: in the order of their ids.
+ * Adds the messages to the bodies of new events, in the transaction that stores them. `events`: one or more, in the order
+ * of their ids.
  * Returns the new bodies by id.
  */
 export async function addMessages(
   transaction: Connection,
   events: readonly StoredBody[],
 ): Promise<ReadonlyMap<string, string>> {
-  const [first] = events
-  if (first === undefined) return new Map()
   const keyed = events.map((event) => ({ ...event, messageId: idOfMessage(event.body) }))
   const nameOf = (accountId: number, messageId: number) => `${accountId}/${messageId}`
   const rows = await findMessages(transaction, keyed)
@@ -60,6 +59,6 @@ export async function addMessages(
   const changed = keyed.map(({ bucket, accountId, id, body, messageId }) => {
     return { bucket, accountId, id, body: withMessage(body, messages.get(nameOf(accountId, messageId))!) }
   })
-  await writeBodies(transaction, changed, first.id, events.at(-1)!.id)
+  await writeBodies(transaction, changed, events[0]!.id, events.at(-1)!.id)
   return new Map(changed.map(({ id, body }) => [id, body]))
 }

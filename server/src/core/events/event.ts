@@ -64,7 +64,7 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
       rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
       const byId = new Map(drafts.map((draft) => [draft.id, draft]))
       const wanted = rows.filter((row) => row.includeMessage).map((row) => byId.get(row.eventId)!)
-      const bodies = await addMessages(transaction, wanted)
+      const bodies = wanted.length === 0 ? null : await addMessages(transaction, wanted)
       const queued = rows
         .filter((row) => row.queued)
         .map((row) => {
@@ -75,7 +75,7 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
             endpointId: row.endpointId,
             eventId: row.eventId,
             type,
-            body: bodies.get(row.eventId) ?? body,
+            body: bodies?.get(row.eventId) ?? body,
           }
         })
       if (queued.length > 0) transaction.afterCommit(() => offer(queued))

@@ -12,7 +12,7 @@ import type { Recorder } from '../deliveries/advance.ts'
 import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
 import { storeResponses } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
-import type { Idempotency, KeyedResponse, NewResponse } from '../../platform/http/idempotency.ts'
+import type { Idempotency, NewResponse } from '../../platform/http/idempotency.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { loadRecipient } from '../recipients/load.ts'
 import { upsertRecipients } from '../recipients/writes.ts'
@@ -61,13 +61,8 @@ export interface DraftedWithRecipients {
 
 interface KeyedDraft {
   draft: Draft
-  response: KeyedResponse | null
+  keyed: Keyed | null
 }
-
-const keyedDraft = (draft: Draft, keyed: Keyed | null): KeyedDraft => ({
-  draft,
-  response: keyed && { key: keyed.key, ...keyed.responseOf(draft.created) },
-})
 
 const BATCH_MESSAGES_MAX = 100
 const WAITING_MAX = 5_000
@@ -129,7 +124,7 @@ export class MessageCreator {
     const ids = await this.drafter.takeIds(input, found.template)
     const draft = await this.drafter.draft(sender, input, found, ids, request)
     if (!draft.ok) return draft
-    const stored = await this.#batcher.add(keyedDraft(draft, keyed))
+    const stored = await this.#batcher.add({ draft, keyed })
     return stored ? { ok: true, message: draft.created } : 'key_taken'
   }
 
@@ -145,7 +140,7 @@ export class MessageCreator {
   ): Promise<CreateResult> {
     const stored = await transaction(own, async (tx) => {
       await before(tx)
-      const [isStored] = await this.#storeKeyed(tx, [keyedDraft(draft, keyed)])
+      const [isStored] = await this.#storeKeyed(tx, [{ draft, keyed }])
       if (isStored === true) await after(tx, draft.created.id)
       return isStored
     })
@@ -165,15 +160,14 @@ export class MessageCreator {
 
   /** Stores the drafts with a free key. Returns true for each stored draft. */
   async #storeKeyed(tx: Transaction, drafts: readonly KeyedDraft[]): Promise<boolean[]> {
-    const responses = drafts.flatMap(({ response }) => response ?? [])
+    const responses = drafts.flatMap(({ draft: { created }, keyed }) => {
+      return keyed === null ? [] : { created, key: keyed.key, ...keyed.responseOf(created) }
+    })
     const stored = responses.length === 0 ? [] : await storeResponses(tx, responses, this.#context.clock.now())
-    const taken = new Set(responses.filter((_, index) => !stored[index]))
-    const going = drafts.map(({ response }) => response === null || !taken.has(response))
-    await this.store(
-      tx,
-      drafts.filter((_, index) => going[index]).map(({ draft }) => draft),
-    )
-    return going
+    const taken = new Set(responses.filter((_, index) => !stored[index]).map(({ created }) => created))
+    const going = drafts.filter(({ draft }) => !taken.has(draft.created)).map(({ draft }) => draft)
+    await this.store(tx, going)
+    return drafts.map(({ draft }) => !taken.has(draft.created))
   }
 
   /**
@@ -197,7 +191,7 @@ export class MessageCreator {
         const { drafts, moved } = await this.draftWithRecipients(tx, sender, [given], request)
         const draft = drafts[0]!
         if (!draft.ok) throw rolledBack.because(draft)
-        const [stored] = await this.#storeKeyed(tx, [keyedDraft(draft, keyed)])
+        const [stored] = await this.#storeKeyed(tx, [{ draft, keyed }])
         if (stored !== true) throw rolledBack.because('key_taken')
         await this.onQuietHoursChanged(tx, { ...sender, recipientIds: moved })
         return { ok: true as const, message: draft.created }

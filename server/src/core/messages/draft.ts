@@ -154,7 +154,7 @@ export class Drafter {
     const { message_template_id: id = null, message_template_name: name = null, actor_id: actorId = null } = input
     const key = { bucket, accountId, id, name }
     const [template, actor] = await Promise.all([
-      this.#readTemplate(key, request),
+      request === null ? this.#templates.add(key) : this.#readOnce(key, request),
       actorId === null ? null : this.#recipients.add({ bucket, accountId, id: actorId, externalUserId: null }),
     ])
     const errors = actorId !== null && actor === null ? { actor_id: ['is unknown'] } : {}
@@ -168,8 +168,7 @@ export class Drafter {
     return Object.keys(errors).length > 0 ? refusal(errors) : { ok: true, template }
   }
 
-  #readTemplate(key: TemplateKey, request: RequestBudget | null): Promise<LoadedTemplate | null> {
-    if (request === null) return this.#templates.add(key)
+  #readOnce(key: TemplateKey, request: RequestBudget): Promise<LoadedTemplate | null> {
     const name = JSON.stringify([key.id, key.name])
     const before = request.templates.get(name)
     if (before !== undefined) return before
@@ -328,18 +327,18 @@ function linkNames(
   linked: Parameters<PreferenceLinks['preferences']>[0],
   links: PreferenceLinks,
 ): LinkNames {
+  // The preview of a message with a new recipient has no id yet.
+  if (linked.recipientId === 0) return { unsubscribe_url: '', preferences_url: '' }
   const ofChannels = channels.flatMap((channel) => [
     channel.subject,
     channel.body,
     channel.url,
     ...(channel.content === null ? [] : textsOfContent(channel.content)),
   ])
-  const texts = [subject, body, ...ofChannels, ...partials.map(({ text }) => text)]
-  // The preview of a message with a new recipient has no id yet.
-  const uses = (name: string) => linked.recipientId !== 0 && texts.some((text) => text?.includes(name))
+  const texts = [subject, body, ...ofChannels, ...partials.map(({ text }) => text)].join(' ')
   return {
-    unsubscribe_url: (uses('unsubscribe_url') && links.unsubscribe(linked)) || '',
-    preferences_url: (uses('preferences_url') && links.preferences(linked)) || '',
+    unsubscribe_url: (texts.includes('unsubscribe_url') && links.unsubscribe(linked)) || '',
+    preferences_url: (texts.includes('preferences_url') && links.preferences(linked)) || '',
   }
 }
 

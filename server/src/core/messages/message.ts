@@ -111,7 +111,7 @@ export function inputErrors(input: MessageInput, now: number): FieldErrors | nul
     if (Buffer.byteLength(text) > bytesMax)
       errors[`${field}.value`] = [`is too long (maximum is ${bytesMax / 1024} KB)`]
   }
-  Object.assign(errors, metadataErrors(input.metadata))
+  if (input.metadata != null) Object.assign(errors, metadataErrors(input.metadata))
   if (input.locale != null && canonicalLocale(input.locale) === null) errors['locale'] = [LOCALE_MISTAKE]
   if (input.attachments !== undefined)
     Object.assign(errors, attachmentErrors(input.attachments, sendTime(input, now), now))

@@ -140,25 +140,17 @@ export function plainNumber(value: unknown): unknown {
   return value instanceof WrittenNumber ? value.valueOf() : value
 }
 
-/** Converts a JSON value for templates. Its depth was limited when it was read. */
-function templateValue(value: unknown): unknown {
-  return hasRawNumber(value) ? withWrittenNumbers(value, new Map()) : value
-}
-
-function hasRawNumber(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (JSON.isRawJSON(value)) return true
-  return Array.isArray(value) ? value.some(hasRawNumber) : Object.values(value).some(hasRawNumber)
-}
-
-/** `known`: equal digits must be the same object, because `uniq` compares identity. */
-function withWrittenNumbers(value: unknown, known: Map<string, WrittenNumber>): unknown {
+/**
+ * Converts a JSON value for templates. Its depth was limited when it was read. `known`: equal digits must be the same
+ * object, because `uniq` compares identity.
+ */
+function templateValue(value: unknown, known = new Map<string, WrittenNumber>()): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (JSON.isRawJSON(value)) {
     const written = known.get(value.rawJSON) ?? new WrittenNumber(value.rawJSON)
     known.set(value.rawJSON, written)
     return written
   }
-  if (Array.isArray(value)) return value.map((item) => withWrittenNumbers(item, known))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withWrittenNumbers(item, known)]))
+  if (Array.isArray(value)) return value.map((item) => templateValue(item, known))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, templateValue(item, known)]))
 }

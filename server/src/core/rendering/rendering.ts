@@ -46,31 +46,26 @@ const REQUEST_SPENT: NotRendered = {
 /** An account that renders nothing for this time has its full burst, s. */
 const BUDGET_BURST_SECONDS = 4
 
-interface RenderBudget {
-  /** @throws {ApiError} `render_budget`, with the seconds to wait, if the account has used up its time. */
-  require(accountId: number): void
-  charge(accountId: number, processorMs: number): void
+/**
+ * The CPU time for rendering that each account has left in this process, ms. It grows by `perSecondMs` per second. 0: no
+ * limit, and null.
+ */
+export function createRenderBudget(perSecondMs: number, monotonic: () => number): TokenBuckets<number> | null {
+  const rate = { burst: perSecondMs * BUDGET_BURST_SECONDS, refillMs: 1000 / perSecondMs }
+  return perSecondMs === 0 ? null : new TokenBuckets(rate, monotonic)
 }
 
-/** Limits each account's CPU time for rendering, in this process, to `perSecondMs` per second. 0: no limit. */
-export function createRenderBudget(perSecondMs: number, monotonic: () => number): RenderBudget {
-  if (perSecondMs === 0) return { require: () => {}, charge: () => {} }
-  const rate = { burst: perSecondMs * BUDGET_BURST_SECONDS, refillMs: 1000 / perSecondMs }
-  const leftMs = new TokenBuckets<number>(rate, monotonic)
-  return {
-    require(accountId) {
-      const waitMs = leftMs.waitMs(accountId)
-      if (waitMs === 0) return
-      throw new ApiError('render_budget', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
-    },
-    charge: (accountId, processorMs) => leftMs.take(accountId, processorMs),
-  }
+/** @throws {ApiError} `render_budget`, with the seconds to wait, if the account has used up its time. */
+export function requireBudget(budget: TokenBuckets<number> | null, accountId: number): void {
+  const waitMs = budget?.waitMs(accountId) ?? 0
+  if (waitMs === 0) return
+  throw new ApiError('render_budget', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
 }
 
 export class Rendering {
   readonly #renderer = createRenderer(CACHE_CHARACTERS_MAX)
   readonly #turns: RenderTurns
-  readonly #budget: RenderBudget
+  readonly #budget: TokenBuckets<number> | null
   readonly #counts = { loop: 0, refused: 0 }
 
   constructor({ config, clock, metrics }: Pick<Context, 'config' | 'clock' | 'metrics'>) {
@@ -99,12 +94,12 @@ export class Rendering {
             this.#counts.refused += 1
             return REQUEST_SPENT
           }
-          this.#budget.require(accountId)
+          requireBudget(this.#budget, accountId)
           this.#counts.loop += 1
           return this.#renderer.render(input, onPaths)
         },
         (processorMs) => {
-          this.#budget.charge(accountId, processorMs)
+          this.#budget?.take(accountId, processorMs)
           if (request !== null) request.usedMs += processorMs
         },
       )
@@ -133,12 +128,12 @@ export class Rendering {
    */
   async check(accountId: number, texts: readonly FieldText[]): Promise<Checked> {
     const checked: Checked = { mistakes: {}, uses: [] }
-    if (texts.length > 0) this.#budget.require(accountId)
+    if (texts.length > 0) requireBudget(this.#budget, accountId)
     for (const { field, text } of texts) {
       const result = await this.#turns.run(
         accountId,
         () => parse(text),
-        (processorMs) => this.#budget.charge(accountId, processorMs),
+        (processorMs) => this.#budget?.take(accountId, processorMs),
       )
       if (!result.ok) checked.mistakes[field] = result.sentence
       else for (const [name, { at }] of result.parsed.uses) checked.uses.push({ field, name, at })

@@ -157,7 +157,7 @@ export interface BegunSend {
   queuedAt: number
   /** The span of the request that created the message, or null. */
   traceparent: string | null
-  /** Whether HTML mail gets the pixel. */
+  /** Whether it is HTML mail that gets the pixel. */
   tracksOpens: boolean
   hasAttachments: boolean
   /** The address that the provider gets. Null for push, which goes to devices, and for the inbox. */
@@ -282,7 +282,7 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
   if (decision.action === 'wait') return { kind: 'waits', dueAt: row.dueAt, limits }
   if (decision.action === 'delay') return { kind: 'waits', dueAt: decision.dueAt, limits }
   if (input === null || !counted) return { kind: 'nothing', limits }
-  const { provider, recipientId, sendsUnspent, traceparent, trackOpens: tracksOpens } = row
+  const { provider, recipientId, sendsUnspent, traceparent } = row
   return {
     kind: 'begun',
     route: routeOf(row),
@@ -292,7 +292,7 @@ function beginningOf({ row, decision, input }: Judged, counted: boolean, now: nu
     sendsUnspent,
     queuedAt: row.queuedAt ?? now,
     traceparent,
-    tracksOpens,
+    tracksOpens: row.trackOpens && row.channelType === 'email' && row.bodyFormat === 'html',
     hasAttachments: row.hasAttachments,
     sentTo: addressOf(row),
     input,

@@ -25,7 +25,7 @@ import type { OpenPixels } from '../open-pixel.ts'
 import { bucketsWithSends, readSends, sweepSends } from './queries.ts'
 import { withAttachments } from './attachments.ts'
 import { beginSends } from './begin.ts'
-import type { SendBeginning, BegunSend, ProviderInput } from './begin.ts'
+import type { SendBeginning, BegunSend } from './begin.ts'
 import { readCutOff } from './cut-off.ts'
 import { rateLimitWaitMs } from './decision.ts'
 import { countEnd, forgetBuckets, mayHold, writeTurn } from './routing.ts'
@@ -96,23 +96,6 @@ interface SendQueueOptions {
   pixels: OpenPixels
   links: Pick<PreferenceLinks, 'oneClick'>
   metrics: SendMetrics
-}
-
-/** An ended call of a provider. */
-interface Call {
-  /** ms since the epoch. */
-  startedAt: number
-  durationMs: number
-  result: SendResult
-  turn: SendEnd['turn']
-}
-
-function endOf(item: SendItem, epoch: number, begun: BegunSend, call: Call): SendEnd {
-  const { bucket, accountId, deliveryId, priority } = item
-  const { recipientId, sendsUnspent, queuedAt, sentTo, route, input } = begun
-  const { number, messageId } = input.delivery
-  const ids = { bucket, epoch, accountId, deliveryId, messageId, recipientId }
-  return { ...ids, number, priority, sendsUnspent, queuedAt, route, ...call, sentTo }
 }
 
 export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
@@ -197,31 +180,38 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
   async #send(item: SendItem, epoch: number, begun: BegunSend, pace: Pace<SendItem>): Promise<Performed<SendEnd>> {
     // The send has begun without a result. The sweep settles it as cut off.
     if (!this.#options.buckets.owns(item.bucket, epoch)) return { kind: 'nothing' }
-    const call = await this.#callProvider(begun)
-    const { result } = call
+    const end = await this.#callProvider(item, epoch, begun)
+    const { result } = end
     // Other sends of the channel would get the same result.
     if (result.result === 'rate_limited' && mayHold(begun.route, result))
       pace.hold(item, rateLimitWaitMs(result.retryAfterMs))
     if (result.result !== 'accepted' || begun.isFailing || this.#breakers.size > 0)
-      call.turn = countEnd(this.#breakers, item.key, begun.isFailing, result, this.#options.context.clock.now())
-    return { kind: 'ended', succeeded: result.result === 'accepted', end: endOf(item, epoch, begun, call) }
+      end.turn = countEnd(this.#breakers, item.key, begun.isFailing, result, this.#options.context.clock.now())
+    return { kind: 'ended', succeeded: result.result === 'accepted', end }
   }
 
-  async #callProvider(begun: BegunSend): Promise<Call> {
+  async #callProvider(item: SendItem, epoch: number, begun: BegunSend): Promise<SendEnd> {
     const { context, providers, pixels, metrics } = this.#options
     const { clock, config, tracing } = context
+    const { provider, recipientId, sendsUnspent, queuedAt, sentTo, route } = begun
+    const { number, messageId } = begun.input.delivery
     const startedAt = clock.now()
     const startedMonotonic = clock.monotonic()
     const span = tracing === null ? null : startSendSpan(tracing, begun)
     const loaded = begun.hasAttachments ? await withAttachments(context.pool, begun.input) : begun
-    const signal = AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)])
-    const send = (input: ProviderInput) =>
-      providers.send(begun.provider, { ...(begun.tracksOpens ? pixels.addTo(input) : input), signal })
-    const result = 'result' in loaded ? loaded.result : await send(loaded.input)
+    let result: SendResult
+    if ('result' in loaded) result = loaded.result
+    else {
+      const input = begun.tracksOpens ? pixels.addTo(loaded.input) : loaded.input
+      const signal = AbortSignal.any([this.#calls.signal, AbortSignal.timeout(config.sendTimeoutMs)])
+      result = await providers.send(provider, { ...input, signal })
+    }
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
-    metrics.observe(begun.provider, result.result, durationMs)
+    metrics.observe(provider, result.result, durationMs)
     if (span !== null) endSendSpan(span, result)
-    return { startedAt, durationMs, result, turn: null }
+    const { bucket, accountId, deliveryId, priority } = item
+    const sent = { bucket, epoch, accountId, deliveryId, messageId, recipientId, number, priority, sendsUnspent }
+    return { ...sent, queuedAt, startedAt, durationMs, sentTo, route, result, turn: null }
   }
 
   async settle(end: SendEnd): Promise<number | null> {
