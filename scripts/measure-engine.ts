@@ -22,7 +22,7 @@ const EVENTS_OF_MESSAGE = 3
 /** What runs for only some of these messages was a task, or the machine was busy. */
 const MESSAGES = 5
 /** A change that raises one of them lowers another. */
-const CEILINGS = { files: 74, coreFiles: 42, functions: 317, lines: 11_300 }
+const CEILINGS = { files: 73, coreFiles: 42, functions: 298, lines: 10_940 }
 
 interface Ran {
   file: string

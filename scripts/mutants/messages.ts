@@ -76,8 +76,8 @@ export const MESSAGE_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/core/dispatch/lanes.ts',
-        find: 'if (lane.waitsForTurn || lane.inFlight >= lane.cap) return',
-        replace: 'if (lane.waitsForTurn || lane.inFlight > lane.cap) return',
+        find: 'lane.waiting === 0 || lane.inFlight >= lane.cap',
+        replace: 'lane.waiting === 0 || lane.inFlight > lane.cap',
       },
     ],
     tests: ['server/src/core/dispatch/lanes.test.ts'],

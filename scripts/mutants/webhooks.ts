@@ -46,9 +46,9 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: ATTEMPT,
-        find: 'const headers = requestHeaders(eventId, type, signature)',
+        find: 'const headers = requestHeaders(id, type, signature)',
         replace:
-          'const headers = requestHeaders(`${eventId.slice(0, -4)}${process.hrtime.bigint() % 10_000n}`, type, signature)',
+          'const headers = requestHeaders(`${id.slice(0, -4)}${process.hrtime.bigint() % 10_000n}`, type, signature)',
       },
     ],
     tests: [BYTES_TEST],
@@ -58,8 +58,8 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: ATTEMPT,
-        find: "return { method: 'POST' as const, path, headers, body, response",
-        replace: "return { method: 'POST' as const, path, headers, body: JSON.stringify(JSON.parse(body)), response",
+        find: "method: 'POST', path, headers, body, response",
+        replace: "method: 'POST', path, headers, body: JSON.stringify(JSON.parse(body)), response",
       },
     ],
     tests: [BYTES_TEST],
@@ -100,7 +100,7 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     if (result.ok && result.status >= 300 && result.status < 400 && result.headers.has('location')) {
       const to = new URL(result.headers.get('location')!, href)
       const next = await connections.acquire({ hostname: to.hostname, host: to.host, port: Number(to.port || 443), isAbsolute: false, isAddress: true })
-      result = next.ok ? await next.connection.send(requestOf(input, signature!, to.pathname)) : next
+      result = next.ok ? await next.connection.send(signedRequest(clock, input, endpoint!, to.pathname).request) : next
     }`,
       },
     ],

@@ -37,7 +37,8 @@ function readByOurs(text: string, pieceBytes: number): Reading {
   const isUntilClose = progress === 'body' && !headers.has('content-length') && lastCoding !== 'chunked'
   return {
     status,
-    body: status !== null && (progress === 'complete' || isUntilClose) ? reader.body().toString('latin1') : null,
+    body:
+      status !== null && (progress === 'complete' || isUntilClose) ? reader.response().body.toString('latin1') : null,
     // Bytes of a later piece end an idle connection.
     kept: reader.reusable && at >= bytes.length,
     headers: ofInterest(Object.fromEntries(headers)),

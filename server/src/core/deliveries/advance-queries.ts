@@ -2,7 +2,7 @@
 import { byKey, isRowOf, keysOf, rowOf, writtenRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { isErased } from '../providers/erased-recipient.ts'
+import { isErased } from '../providers/queries.ts'
 import { DELIVERY_COLUMNS, DELIVERY_KEYS } from './delivery.ts'
 
 /**

@@ -5,7 +5,7 @@ import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection, Row, RowOf } from '../../platform/db/sql.ts'
-import { isErased } from '../providers/erased-recipient.ts'
+import { isErased } from '../providers/queries.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Task } from '../../platform/task-runner.ts'
 

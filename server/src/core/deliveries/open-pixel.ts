@@ -7,7 +7,7 @@ import { bucketOf } from '../../platform/ids.ts'
 import { createIdTokens } from '../../platform/id-tokens.ts'
 import type { SendInput } from '../providers/provider.ts'
 import type { DeliveryKey } from './delivery.ts'
-import { lastTag, startOfBody } from '../providers/html-body.ts'
+import { lastTag, startOfBody } from '../providers/email-message.ts'
 
 /** A guess succeeds with a probability of 1 in 2^80. */
 const MAC_BYTES = 10

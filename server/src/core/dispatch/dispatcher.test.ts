@@ -88,9 +88,9 @@ function makeDispatcher(given: Given = {}, limits: Partial<QueueLimits> = {}, sh
     logFailure: (key, id) => calls.push(`failure ${key} ${id}`),
     ...given,
   }
-  const buckets: Omit<
+  const buckets: Pick<
     Buckets,
-    'lost' | 'processId' | 'look' | 'start' | 'stop' | 'mustAbort' | 'onAbort' | 'mustGiveUp'
+    'mayStart' | 'held' | 'holds' | 'enter' | 'leave' | 'owns' | 'wasLeft' | 'onChange' | 'endSoon'
   > = {
     mayStart: () => may.lease,
     held: () => [...table.keys()],

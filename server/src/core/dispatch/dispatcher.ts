@@ -94,11 +94,11 @@ export class Dispatcher<Item extends QueueItem, End> {
         hints.send(definition.hints.offer, item.bucket, item.key)
         continue
       }
-      const list = this.#lanes.open(item.key, item.bucket).listOf(item.priority)
+      const list = this.#lanes.open(item.key, item.bucket).lists.get(item.priority)!
       // A known row has left the lane and come back: the item in memory is outdated.
-      if (item.dueAt !== null && (item.dueAt > now || list.rows.isKnown(item.id))) list.rows.expect(item.dueAt)
+      if (item.dueAt !== null && (item.dueAt > now || list.known.has(item.id))) list.expect(item.dueAt)
       // If the list is behind, the table has older rows. They must come first, so the poll reads this row too.
-      else if (!list.rows.isBehind) this.#lanes.offer(list, item)
+      else if (!list.isBehind) this.#lanes.offer(list, item)
     }
     this.wake()
   }
@@ -126,8 +126,8 @@ export class Dispatcher<Item extends QueueItem, End> {
     const lane = this.#lanes.open(key, bucket)
     if (name === 'reread') this.#poll.reload(lane)
     else
-      for (const list of lane.lists)
-        if (name === 'queuedAgain') list.rows.expect(-Infinity)
+      for (const list of lane.lists.values())
+        if (name === 'queuedAgain') list.expect(-Infinity)
         else this.#poll.lookAfter(list, definition.positionAt(clock.now() - config.pollCursorLagMs))
     this.#tick()
   }

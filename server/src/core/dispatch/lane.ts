@@ -1,12 +1,44 @@
 /** A lane: the items of one key, in a list for each priority. A list knows which of its rows are in memory. */
 import type { Priority, QueueItem } from './queue.ts'
-import { UNLIMITED } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** Knows which rows of a list are in memory, and where to read the others. Rules in `poll.ts`. */
-class StoredRows {
+/** The dispatched items of one key. Only `lanes.ts` makes lanes and assigns their fields. */
+export interface Lane<Item extends QueueItem> {
+  readonly key: string
+  readonly bucket: number
+  /** From the most urgent one. */
+  readonly lists: ReadonlyMap<Priority, LaneList<Item>>
+  /** Items in memory and not in flight. */
+  waiting: number
+  inFlight: number
+  /** When an item last ended, or the lane last became active. ms of the monotonic clock. */
+  movedAt: number
+  /** The largest number of items in flight. */
+  cap: number
+  rate: RateLimit
+  waitsForTurn: boolean
+  /** True if another process owns the bucket. The lane then accepts no items. */
+  closed: boolean
+}
+
+/**
+ * Retries that are due go before fresh items. Otherwise a receiver that never responds would never use up its attempts.
+ */
+export type WaitingKind = 'retries' | 'fresh'
+
+/**
+ * The waiting items of a lane with one priority. Knows which of its rows are in memory, and where to read the others.
+ * Rules in `poll.ts`.
+ */
+export class LaneList<Item extends QueueItem> {
+  readonly lane: Lane<Item>
+  readonly priority: Priority
+  readonly retries: Item[] = []
+  readonly fresh: Item[] = []
+  /** How often an item of another list was started since the last one of this list, while this one waited. */
+  passedOver = 0
   /** Ids waiting or in flight. Also ids released so recently that a running read may still return their rows. */
-  readonly #known = new Map<string, { position: string; dueAt: number | null }>()
+  readonly known = new Map<string, { position: string; dueAt: number | null }>()
   /** The released ids among the known ones. */
   readonly #leaving = new Set<string>()
   /** True if the table may hold fresh rows not in memory. */
@@ -16,34 +48,27 @@ class StoredRows {
   /** The due time of the next row not in memory, ms since the epoch. Infinity if none is known. */
   nextDueAt = Infinity
 
-  /** True if the list has no items in memory and no rows to read. */
-  get isIdle(): boolean {
-    return this.#known.size === 0 && !this.isBehind && this.nextDueAt === Infinity
+  constructor(lane: Lane<Item>, priority: Priority) {
+    this.lane = lane
+    this.priority = priority
   }
 
-  isKnown(id: string): boolean {
-    return this.#known.has(id)
+  /** True if the list has no items in memory and no rows to read. */
+  get isIdle(): boolean {
+    return this.known.size === 0 && !this.isBehind && this.nextDueAt === Infinity
   }
 
   /** True if a row read as due may have changed since it became known: its id was released, or its due time differs. */
   mayBeDueAgain(id: string, dueAt: number): boolean {
-    const known = this.#known.get(id)
+    const known = this.known.get(id)
     return this.#leaving.has(id) || (known !== undefined && known.dueAt !== dueAt)
   }
 
   /** The number of known rows at or after a position. */
   knownFrom(position: string): number {
     let known = 0
-    for (const other of this.#known.values()) if (other.position >= position) known += 1
+    for (const other of this.known.values()) if (other.position >= position) known += 1
     return known
-  }
-
-  add(id: string, position: string, dueAt: number | null): void {
-    this.#known.set(id, { position, dueAt })
-  }
-
-  forget(id: string): void {
-    this.#known.delete(id)
   }
 
   /** Marks the id as released. It stays known until `forgetLeaving`. */
@@ -52,20 +77,16 @@ class StoredRows {
   }
 
   forgetLeaving(): void {
-    for (const id of this.#leaving) this.#known.delete(id)
+    for (const id of this.#leaving) this.known.delete(id)
     this.#leaving.clear()
-  }
-
-  fallBehind(): void {
-    this.isBehind = true
   }
 
   expect(dueAt: number): void {
     this.nextDueAt = Math.min(this.nextDueAt, dueAt)
   }
 
-  /** Clears the marks that this read covers. Rows written during the read set them again. */
-  beginRead({ fresh, due }: { fresh: boolean; due: boolean }): void {
+  /** Clears the marks that a read covers, before it begins. Rows written during the read set them again. */
+  clearMarks({ fresh, due }: { fresh: boolean; due: boolean }): void {
     if (fresh) this.isBehind = false
     if (due) this.nextDueAt = Infinity
   }
@@ -80,74 +101,15 @@ class StoredRows {
     this.cursor = ''
     this.nextDueAt = -Infinity
   }
-
-  /** Reads no more rows until asked to. */
-  rest(): void {
-    this.isBehind = false
-    this.nextDueAt = Infinity
-  }
-}
-
-/**
- * Retries that are due go before fresh items. Otherwise a receiver that never responds would never use up its attempts.
- */
-export type WaitingKind = 'retries' | 'fresh'
-
-/** The waiting items of a lane with one priority, and their other rows in the table. It has its own cursor. */
-export class WaitingList<Item extends QueueItem> {
-  readonly lane: Lane<Item>
-  readonly priority: Priority
-  readonly rows = new StoredRows()
-  readonly retries: Item[] = []
-  readonly fresh: Item[] = []
-  /** How often an item of another list was started since the last one of this list, while this one waited. */
-  passedOver = 0
-
-  constructor(lane: Lane<Item>, priority: Priority) {
-    this.lane = lane
-    this.priority = priority
-  }
-
-  get isEmpty(): boolean {
-    return this.retries.length === 0 && this.fresh.length === 0
-  }
-}
-
-/** The dispatched items of one key. Only `lanes.ts` makes lanes and assigns their fields. */
-export class Lane<Item extends QueueItem> {
-  readonly key: string
-  readonly bucket: number
-  /** From the most urgent one. */
-  readonly lists: readonly WaitingList<Item>[]
-  inFlight = 0
-  /** When an item last ended, or the lane last became active. ms of the monotonic clock. */
-  movedAt = -Infinity
-  /** The largest number of items in flight. */
-  cap: number
-  rate: RateLimit = UNLIMITED
-  waitsForTurn = false
-  /** True if another process owns the bucket. The lane then accepts no items. */
-  closed = false
-
-  constructor(key: string, bucket: number, cap: number, priorities: readonly Priority[]) {
-    this.key = key
-    this.bucket = bucket
-    this.cap = cap
-    this.lists = priorities.map((priority) => new WaitingList<Item>(this, priority))
-  }
-
-  listOf(priority: Priority): WaitingList<Item> {
-    return this.lists.find((list) => list.priority === priority)!
-  }
 }
 
 /** A list that was passed over so often goes next, so every list gets at least one of ten places. */
 const PASSED_OVER_MAX = 9
 
 /** The list of the next item: the most urgent one that waits, or one that was passed over often. Counts the others. */
-export function nextList<Item extends QueueItem>(lists: readonly WaitingList<Item>[]): WaitingList<Item> | undefined {
-  let next: WaitingList<Item> | undefined
-  for (const list of lists) if (!list.isEmpty && (next === undefined || list.passedOver >= PASSED_OVER_MAX)) next = list
-  for (const list of lists) if (!list.isEmpty) list.passedOver = list === next ? 0 : list.passedOver + 1
+export function nextList<Item extends QueueItem>({ lists }: Lane<Item>): LaneList<Item> | undefined {
+  const waiting = [...lists.values()].filter(({ retries, fresh }) => retries.length + fresh.length > 0)
+  const next = waiting.findLast((list) => list.passedOver >= PASSED_OVER_MAX) ?? waiting[0]
+  for (const list of waiting) list.passedOver = list === next ? 0 : list.passedOver + 1
   return next
 }

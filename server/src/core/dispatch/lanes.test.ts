@@ -24,7 +24,7 @@ function makeLanes(limits: Partial<LaneLimits> = {}) {
 
 type TestLanes = ReturnType<typeof makeLanes>
 const open = (lanes: TestLanes, key: string, bucket = 1) => lanes.open(key, bucket)
-const normal = (lane: Lane<QueueItem>) => lane.listOf('normal')
+const normal = (lane: Lane<QueueItem>) => lane.lists.get('normal')!
 const takenIds = (lanes: TestLanes, itemsMax: number, now = 0) =>
   lanes.take(itemsMax, now).map((taken) => taken.item.id)
 
@@ -92,8 +92,8 @@ test('a full lane refuses items, and is marked as behind', () => {
   const lanes = makeLanes()
   const lane = open(lanes, 'a')
   assert.deepEqual(fill(lanes, lane, ['1', '2', '3', '4', '5']), [true, true, true, true, false])
-  assert.equal(normal(lane).rows.isBehind, true)
-  assert.equal(normal(lane).rows.isKnown('5'), false)
+  assert.equal(normal(lane).isBehind, true)
+  assert.equal(normal(lane).known.has('5'), false)
   assert.equal(lanes.free(normal(lane), 'retries'), 4)
 })
 
@@ -103,7 +103,7 @@ test('memory is bounded over all lanes together', () => {
   assert.equal(lanes.offer(normal(first), item('big', 10)), true)
   const second = open(lanes, 'b')
   assert.equal(lanes.offer(normal(second), item('small')), false)
-  assert.equal(normal(second).rows.isBehind, true)
+  assert.equal(normal(second).isBehind, true)
   lanes.take(1, 0)
   assert.equal(lanes.offer(normal(second), item('small')), true)
 })
@@ -116,7 +116,7 @@ test('an item is known from its arrival until it is forgotten, and is not added 
   lanes.take(1, 0)
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 0)
-  normal(lane).rows.forget('1')
+  normal(lane).known.delete('1')
   fill(lanes, lane, ['1'])
   assert.equal(lanes.waiting, 1)
 })
@@ -126,13 +126,13 @@ test('a release forgets waiting items, and no item in flight', () => {
   const lane = open(lanes, 'a')
   fill(lanes, lane, ['1', '2'])
   lanes.take(1, 0)
-  normal(lane).rows.reread()
+  normal(lane).reread()
   lanes.release(lane)
   assert.deepEqual(
-    ['1', '2'].map((id) => normal(lane).rows.isKnown(id)),
+    ['1', '2'].map((id) => normal(lane).known.has(id)),
     [true, false],
   )
-  assert.deepEqual([normal(lane).rows.isBehind, normal(lane).rows.nextDueAt, lanes.waiting], [false, Infinity, 0])
+  assert.deepEqual([normal(lane).isBehind, normal(lane).nextDueAt, lanes.waiting], [false, Infinity, 0])
 })
 
 test('closes a lane only if it holds and expects no items', () => {
@@ -140,8 +140,8 @@ test('closes a lane only if it holds and expects no items', () => {
   const keeps: ((lane: Lane<QueueItem>) => void)[] = [
     (lane) => fill(lanes, lane, ['1']),
     (lane) => (lane.inFlight = 1),
-    (lane) => normal(lane).rows.fallBehind(),
-    (lane) => normal(lane).rows.expect(5),
+    (lane) => (normal(lane).isBehind = true),
+    (lane) => normal(lane).expect(5),
   ]
   for (const [index, keep] of keeps.entries()) keep(open(lanes, `keep${index}`))
   const idle = open(lanes, 'idle')
@@ -149,11 +149,11 @@ test('closes a lane only if it holds and expects no items', () => {
   const initial = idle.cap
   assert.deepEqual(takenIds(lanes, 2), ['1', '1'])
   lanes.ended(idle, true, 0)
-  normal(idle).rows.forget('1')
+  normal(idle).known.delete('1')
   assert.equal(idle.cap, initial + 1)
   lanes.closeIdle(0)
   assert.equal(lanes.size, keeps.length)
-  assert.equal(lanes.get('idle'), undefined)
+  assert.notEqual(open(lanes, 'idle'), idle)
   assert.equal(open(lanes, 'idle').cap, initial, 'its successes are forgotten')
 })
 
@@ -210,7 +210,7 @@ test('a held lane starts no items before its time, and is not closed before', ()
   assert.deepEqual(takenIds(lanes, 10, 1000), ['a1', 'a2'])
   for (const id of ['a1', 'a2']) {
     lanes.ended(lane, true, 0)
-    normal(lane).rows.forget(id)
+    normal(lane).known.delete(id)
   }
   lanes.hold(lane.key, 3000)
   lanes.closeIdle(2999)
@@ -241,7 +241,7 @@ function startedOf(waiting: Record<Priority, number>): string {
   const lane = open(lanes, 'a')
   for (const priority of PRIORITIES.toReversed())
     for (let n = 0; n < waiting[priority]; n++)
-      lanes.offer(lane.listOf(priority), item(`${priority[0]}${n}`, 1, null, priority))
+      lanes.offer(lane.lists.get(priority)!, item(`${priority[0]}${n}`, 1, null, priority))
   return takenIds(lanes, 1000)
     .map((id) => id[0])
     .join('')
@@ -257,9 +257,9 @@ test('a high item starts before all others, and a low one gets one of ten places
 test('the rate and the cap of a lane hold for all priorities together', () => {
   const lanes = makeLanes({ priorities: PRIORITIES, adaptive: false, capInitial: 2, waitingMax: 100 })
   const lane = open(lanes, 'a')
-  for (const id of ['l1', 'l2', 'l3']) lanes.offer(lane.listOf('low'), item(id, 1, null, 'low'))
+  for (const id of ['l1', 'l2', 'l3']) lanes.offer(lane.lists.get('low')!, item(id, 1, null, 'low'))
   assert.deepEqual(takenIds(lanes, 10), ['l1', 'l2'])
-  lanes.offer(lane.listOf('high'), item('h1', 1, null, 'high'))
+  lanes.offer(lane.lists.get('high')!, item('h1', 1, null, 'high'))
   assert.deepEqual(takenIds(lanes, 10), [])
   lanes.limit(lane.key, 4, 2)
   assert.deepEqual(takenIds(lanes, 10, 100), [])
@@ -269,8 +269,8 @@ test('the rate and the cap of a lane hold for all priorities together', () => {
 test('a list that is behind keeps no item of another list out', () => {
   const lanes = makeLanes({ priorities: PRIORITIES, waitingMax: 2 })
   const lane = open(lanes, 'a')
-  const [high, low] = [lane.listOf('high'), lane.listOf('low')]
+  const [high, low] = [lane.lists.get('high')!, lane.lists.get('low')!]
   for (const id of ['l1', 'l2', 'l3']) lanes.offer(low, item(id, 1, null, 'low'))
   assert.equal(lanes.offer(high, item('h1', 1, null, 'high')), true)
-  assert.deepEqual([high.rows.isBehind, low.rows.isBehind], [false, true])
+  assert.deepEqual([high.isBehind, low.isBehind], [false, true])
 })

@@ -4,48 +4,13 @@
  * index; the backlog stays in the table.
  */
 import type { Buckets } from './buckets.ts'
-import { Lane, nextList } from './lane.ts'
-import type { WaitingKind, WaitingList } from './lane.ts'
-import type { LaneLimits, QueueItem } from './queue.ts'
-import { afterStart, heldBack, isRested, nextStartAt, withRate } from './rate-limit.ts'
-
-/** Lanes with items to start, waiting for their rate limit. Times are ms of the monotonic clock. */
-class LimitedLanes<Item extends QueueItem> {
-  readonly #lanes = new Set<Lane<Item>>()
-  #nextTurnAt = Infinity
-
-  /** When the next lane may start an item. Infinity if there is none. */
-  get nextTurnAt(): number {
-    return this.#nextTurnAt
-  }
-
-  add(lane: Lane<Item>): void {
-    this.#lanes.add(lane)
-    this.#nextTurnAt = Math.min(this.#nextTurnAt, nextStartAt(lane.rate))
-  }
-
-  delete(lane: Lane<Item>): void {
-    this.#lanes.delete(lane)
-  }
-
-  /** Checks all lanes at the next `takeReady`, because one may start earlier now. */
-  recheck(): void {
-    if (this.#lanes.size > 0) this.#nextTurnAt = -Infinity
-  }
-
-  /** Removes and returns the lanes that may start now. */
-  takeReady(now: number): Lane<Item>[] {
-    if (this.#nextTurnAt > now) return []
-    const ready = [...this.#lanes].filter((lane) => nextStartAt(lane.rate) <= now)
-    for (const lane of ready) this.#lanes.delete(lane)
-    this.#nextTurnAt = Infinity
-    for (const lane of this.#lanes) this.#nextTurnAt = Math.min(this.#nextTurnAt, nextStartAt(lane.rate))
-    return ready
-  }
-}
+import { LaneList, nextList } from './lane.ts'
+import type { Lane, WaitingKind } from './lane.ts'
+import type { LaneLimits, Priority, QueueItem } from './queue.ts'
+import { afterStart, heldBack, isRested, nextStartAt, UNLIMITED, withRate } from './rate-limit.ts'
 
 export interface Taken<Item extends QueueItem> {
-  list: WaitingList<Item>
+  list: LaneList<Item>
   item: Item
 }
 
@@ -63,8 +28,10 @@ export class Lanes<Item extends QueueItem> {
   readonly #lanes = new Map<string, Lane<Item>>()
   /** Lanes with items to start. Each starts one item per turn. */
   readonly #turn: Lane<Item>[] = []
-  readonly #limited = new LimitedLanes<Item>()
-  #waiting = 0
+  /** Lanes with items to start, waiting for their rate limit. */
+  readonly #limited = new Set<Lane<Item>>()
+  /** When the next of them may start an item. Infinity if there is none. */
+  #nextTurnAt = Infinity
   #waitingCharacters = 0
   #hanging = 0
   #hangingCountedAt = -Infinity
@@ -74,8 +41,9 @@ export class Lanes<Item extends QueueItem> {
     this.#buckets = buckets
   }
 
+  /** Items in memory and not in flight. */
   get waiting(): number {
-    return this.#waiting
+    return this.#lanes.values().reduce((sum, lane) => sum + lane.waiting, 0)
   }
 
   /** The number of lanes with items to start. */
@@ -89,16 +57,12 @@ export class Lanes<Item extends QueueItem> {
 
   /** When the next rate-limited lane may start an item. Infinity if there is none. */
   get nextTurnAt(): number {
-    return this.#limited.nextTurnAt
+    return this.#nextTurnAt
   }
 
   /** The lists of all lanes. */
-  *lists(): Iterable<WaitingList<Item>> {
-    for (const lane of this.#lanes.values()) yield* lane.lists
-  }
-
-  get(key: string): Lane<Item> | undefined {
-    return this.#lanes.get(key)
+  *lists(): Iterable<LaneList<Item>> {
+    for (const lane of this.#lanes.values()) yield* lane.lists.values()
   }
 
   /** The lane of the key. Creates it if needed. */
@@ -106,7 +70,11 @@ export class Lanes<Item extends QueueItem> {
     const known = this.#lanes.get(key)
     if (known !== undefined) return known
     const { capInitial, capAfterCrash, priorities } = this.#limits
-    const lane = new Lane<Item>(key, bucket, this.#buckets.wasLeft(bucket) ? capAfterCrash : capInitial, priorities)
+    const cap = this.#buckets.wasLeft(bucket) ? capAfterCrash : capInitial
+    const lists = new Map<Priority, LaneList<Item>>()
+    const state = { waiting: 0, inFlight: 0, movedAt: -Infinity, waitsForTurn: false, closed: false }
+    const lane: Lane<Item> = { key, bucket, lists, cap, rate: UNLIMITED, ...state }
+    for (const priority of priorities) lists.set(priority, new LaneList(lane, priority))
     this.#lanes.set(key, lane)
     return lane
   }
@@ -118,55 +86,58 @@ export class Lanes<Item extends QueueItem> {
     return Math.min(waitingMax, Math.max(LANE_WAITING_MIN, fair))
   }
 
-  free(list: WaitingList<Item>, kind: WaitingKind): number {
+  free(list: LaneList<Item>, kind: WaitingKind): number {
     return this.#waitingCharacters >= this.#limits.charactersMax ? 0 : Math.max(0, this.#perList() - list[kind].length)
   }
 
   /** True if at least half of the list's room is free, so that it should be read before it is empty. */
-  isLow(list: WaitingList<Item>, kind: WaitingKind): boolean {
+  isLow(list: LaneList<Item>, kind: WaitingKind): boolean {
     return this.free(list, kind) * 2 >= this.#perList()
   }
 
   /**
    * Adds an item unless it is known or the lane is closed. Returns false if there is no room. The list is then behind.
    */
-  offer(list: WaitingList<Item>, item: Item): boolean {
-    if (list.lane.closed || list.rows.isKnown(item.id)) return true
+  offer(list: LaneList<Item>, item: Item): boolean {
+    const { lane } = list
+    if (lane.closed || list.known.has(item.id)) return true
     const kind = item.isRetry ? 'retries' : 'fresh'
     if (this.free(list, kind) === 0) {
-      list.rows.fallBehind()
+      list.isBehind = true
       return false
     }
-    list.rows.add(item.id, item.position, item.dueAt)
+    list.known.set(item.id, { position: item.position, dueAt: item.dueAt })
     list[kind].push(item)
-    this.#waiting += 1
+    lane.waiting += 1
     this.#waitingCharacters += item.size
-    this.#queueForTurn(list.lane)
+    this.#queueForTurn(lane)
     return true
   }
 
   #queueForTurn(lane: Lane<Item>): void {
-    if (lane.waitsForTurn || lane.inFlight >= lane.cap) return
-    if (lane.lists.every((list) => list.isEmpty)) return
+    if (lane.waitsForTurn || lane.waiting === 0 || lane.inFlight >= lane.cap) return
     lane.waitsForTurn = true
     this.#turn.push(lane)
   }
 
   /** Takes up to `itemsMax` items that may start at `now`, one per lane in each turn. */
   take(itemsMax: number, now: number): Taken<Item>[] {
-    for (const lane of this.#limited.takeReady(now)) this.#turn.push(lane)
+    if (this.#nextTurnAt <= now) this.#endWaits(now)
     const taken: Taken<Item>[] = []
     while (taken.length < itemsMax && this.#turn.length > 0) {
       for (const lane of this.#turn.splice(0, itemsMax - taken.length)) {
-        if (nextStartAt(lane.rate) > now) {
+        const startAt = nextStartAt(lane.rate)
+        if (startAt > now) {
           this.#limited.add(lane)
+          this.#nextTurnAt = Math.min(this.#nextTurnAt, startAt)
           continue
         }
         lane.waitsForTurn = false
-        const list = nextList(lane.lists)
+        const list = nextList(lane)
         const item = list?.retries.shift() ?? list?.fresh.shift()
         if (list === undefined || item === undefined) continue
-        this.#removed(item)
+        lane.waiting -= 1
+        this.#waitingCharacters -= item.size
         if (lane.inFlight === 0) lane.movedAt = now
         lane.inFlight += 1
         lane.rate = afterStart(lane.rate, now)
@@ -177,9 +148,14 @@ export class Lanes<Item extends QueueItem> {
     return taken
   }
 
-  #removed(item: Item): void {
-    this.#waiting -= 1
-    this.#waitingCharacters -= item.size
+  /** Gives a turn to the rate-limited lanes that may start an item now. */
+  #endWaits(now: number): void {
+    this.#nextTurnAt = Infinity
+    for (const lane of this.#limited) {
+      const startAt = nextStartAt(lane.rate)
+      if (startAt > now) this.#nextTurnAt = Math.min(this.#nextTurnAt, startAt)
+      else if (this.#limited.delete(lane)) this.#turn.push(lane)
+    }
   }
 
   /** Ends an item. Its end changes the lane's limit. */
@@ -207,9 +183,11 @@ export class Lanes<Item extends QueueItem> {
     const lane = this.#lanes.get(key)
     if (lane === undefined) return
     lane.cap = Math.min(cap, this.#limits.capMax)
-    if (lane.rate.perSecond !== perSecond) {
-      lane.rate = withRate(lane.rate, perSecond)
-      this.#limited.recheck()
+    const rate = perSecond ?? Infinity
+    if (lane.rate.perSecond !== rate) {
+      lane.rate = withRate(lane.rate, rate)
+      // A waiting lane may start earlier now.
+      if (this.#limited.size > 0) this.#nextTurnAt = -Infinity
     }
     this.#queueForTurn(lane)
   }
@@ -222,22 +200,23 @@ export class Lanes<Item extends QueueItem> {
 
   /** Forgets the lane's waiting items. Their rows stay in the table, unread until a reread. */
   release(lane: Lane<Item>): void {
-    for (const list of lane.lists) {
-      for (const item of this.#empty(list)) list.rows.forget(item.id)
-      list.rows.rest()
-    }
+    this.#empty(lane)
+    for (const list of lane.lists.values()) list.clearMarks({ fresh: true, due: true })
   }
 
-  #empty(list: WaitingList<Item>): Item[] {
-    const items = [...list.retries.splice(0), ...list.fresh.splice(0)]
-    for (const item of items) this.#removed(item)
-    return items
+  #empty(lane: Lane<Item>): void {
+    for (const list of lane.lists.values())
+      for (const item of [...list.retries.splice(0), ...list.fresh.splice(0)]) {
+        list.known.delete(item.id)
+        this.#waitingCharacters -= item.size
+      }
+    lane.waiting = 0
   }
 
   /** Closes idle lanes, unless their rate limit still applies. The key's next lane starts with the initial limit. */
   closeIdle(now: number): void {
     for (const [key, lane] of this.#lanes)
-      if (lane.lists.every(({ rows }) => rows.isIdle) && lane.inFlight === 0 && isRested(lane.rate, now))
+      if (lane.inFlight === 0 && isRested(lane.rate, now) && lane.lists.values().every((list) => list.isIdle))
         this.#lanes.delete(key)
   }
 
@@ -245,7 +224,7 @@ export class Lanes<Item extends QueueItem> {
   dropBuckets(isLost: (bucket: number) => boolean): void {
     for (const [key, lane] of this.#lanes) {
       if (!isLost(lane.bucket)) continue
-      for (const list of lane.lists) this.#empty(list)
+      this.#empty(lane)
       lane.closed = true
       this.#limited.delete(lane)
       this.#lanes.delete(key)

@@ -129,7 +129,7 @@ class World {
   }
 
   listOf(id: string) {
-    return this.lane.listOf(this.#priorityOf(id))
+    return this.lane.lists.get(this.#priorityOf(id))!
   }
 
   /** Inserts a row. It commits later, at the latest after the cursor's lag. */
@@ -147,8 +147,8 @@ class World {
     if (row === undefined) return
     row.isCommitted = true
     if (isElsewhere) {
-      for (const list of this.lane.lists) this.poll.lookAfter(list, text(this.now - LAG_MS))
-    } else if (!this.listOf(row.id).rows.isBehind) this.lanes.offer(this.listOf(row.id), this.#itemOf(row))
+      for (const list of this.lane.lists.values()) this.poll.lookAfter(list, text(this.now - LAG_MS))
+    } else if (!this.listOf(row.id).isBehind) this.lanes.offer(this.listOf(row.id), this.#itemOf(row))
   }
 
   pass(ms: number): void {
@@ -179,7 +179,7 @@ class World {
     else {
       row.dueAt = this.now + waitMs
       row.version += 1
-      this.listOf(item.id).rows.expect(row.dueAt)
+      this.listOf(item.id).expect(row.dueAt)
     }
     this.poll.forget(this.listOf(item.id), item.id)
   }
@@ -292,7 +292,7 @@ test('a full read of due rows is followed by another, even if there was room for
     const times = { madeAt: 0, dueAt: world.now + index }
     world.rows.set(String(index), { id: String(index), ...times, isCommitted: true, version })
   }
-  world.lane.listOf('normal').rows.expect(world.now)
+  world.lane.lists.get('normal')!.expect(world.now)
   await world.drain()
   assert.equal(world.rows.size, 0)
 })

@@ -19,7 +19,7 @@
  *   5. A reread requested during a read happens after it. Until then, rows of released ids are skipped.
  */
 import type { Clock } from '../../platform/clock.ts'
-import type { Lane, WaitingList } from './lane.ts'
+import type { Lane, LaneList } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { QueueItem, QueueLimits, QueueStatements, Read } from './queue.ts'
 
@@ -51,7 +51,7 @@ export class Poll<Item extends QueueItem> {
   #isReading = false
   /** The cursor may move up to here. All earlier rows are committed, or were written by this process since. */
   #settledBefore = ''
-  readonly #leaving = new Set<WaitingList<Item>>()
+  readonly #leaving = new Set<LaneList<Item>>()
   readonly #toReread = new Set<Lane<Item>>()
   readonly #toReload = new Set<Lane<Item>>()
   /** If the last poll ended early: the last bucket read. The next poll continues after it. */
@@ -68,26 +68,26 @@ export class Poll<Item extends QueueItem> {
   }
 
   /** True if fresh rows should be read before the list is empty. */
-  wantsFresh(list: WaitingList<Item>): boolean {
-    return list.rows.isBehind && this.#options.lanes.isLow(list, 'fresh')
+  wantsFresh(list: LaneList<Item>): boolean {
+    return list.isBehind && this.#options.lanes.isLow(list, 'fresh')
   }
 
-  #wantsDue(list: WaitingList<Item>): boolean {
-    return list.rows.nextDueAt <= this.#options.clock.now() && this.#options.lanes.isLow(list, 'retries')
+  #wantsDue(list: LaneList<Item>): boolean {
+    return list.nextDueAt <= this.#options.clock.now() && this.#options.lanes.isLow(list, 'retries')
   }
 
   /** The item left memory: its end is written, or its row stays as it is. */
-  forget(list: WaitingList<Item>, id: string): void {
-    if (!this.#isReading) return list.rows.forget(id)
-    list.rows.leave(id)
+  forget(list: LaneList<Item>, id: string): void {
+    if (!this.#isReading) return void list.known.delete(id)
+    list.leave(id)
     this.#leaving.add(list)
   }
 
   /** Reads the lane from the beginning, because rows left memory or may be performed again. */
   reread(lane: Lane<Item>): void {
-    for (const { rows } of lane.lists)
-      if (this.#isReading) rows.fallBehind()
-      else rows.reread()
+    for (const list of lane.lists.values())
+      if (this.#isReading) list.isBehind = true
+      else list.reread()
     if (this.#isReading) this.#toReread.add(lane)
   }
 
@@ -105,11 +105,11 @@ export class Poll<Item extends QueueItem> {
    * Reads the list from a position on, for rows just written by another process. Earlier rows are in memory, or are
    * found from the list's own cursor or by the next sweep.
    */
-  lookAfter(list: WaitingList<Item>, position: string): void {
+  lookAfter(list: LaneList<Item>, position: string): void {
     // Otherwise the table may hold earlier rows, and the cursor must not skip them.
-    const holdsNoOthers = !list.rows.isBehind && list.rows.nextDueAt > this.#options.clock.now()
-    if (holdsNoOthers && !this.#isReading) list.rows.moveCursor(position)
-    list.rows.fallBehind()
+    const holdsNoOthers = !list.isBehind && list.nextDueAt > this.#options.clock.now()
+    if (holdsNoOthers && !this.#isReading) list.moveCursor(position)
+    list.isBehind = true
   }
 
   /**
@@ -141,22 +141,22 @@ export class Poll<Item extends QueueItem> {
 
   #end(): void {
     this.#isReading = false
-    for (const list of this.#leaving) list.rows.forgetLeaving()
+    for (const list of this.#leaving) list.forgetLeaving()
     this.#leaving.clear()
     for (const lane of this.#toReload) this.#options.lanes.release(lane)
     this.#toReload.clear()
-    for (const { lists } of this.#toReread) for (const { rows } of lists) rows.reread()
+    for (const { lists } of this.#toReread) for (const list of lists.values()) list.reread()
     this.#toReread.clear()
   }
 
-  async #readBucket(bucket: number, some: WaitingList<Item>[]): Promise<void> {
+  async #readBucket(bucket: number, some: LaneList<Item>[]): Promise<void> {
     const { definition, clock } = this.#options
     try {
       if (definition.readDue === undefined) return await this.#read(bucket, some, 'readFresh', BOTH)
-      const behind = some.filter(({ rows }) => rows.isBehind)
+      const behind = some.filter((list) => list.isBehind)
       await this.#read(bucket, behind, 'readFresh', FRESH)
       const now = clock.now()
-      const awaiting = some.filter(({ rows }) => rows.nextDueAt <= now)
+      const awaiting = some.filter((list) => list.nextDueAt <= now)
       await this.#read(bucket, awaiting, 'readDue', DUE)
     } catch (error) {
       for (const { lane } of some) this.reread(lane)
@@ -167,46 +167,46 @@ export class Poll<Item extends QueueItem> {
   /** Reads as many rows as fit into the lists of one bucket, plus the known ones, which may come back as well. */
   async #read(
     bucket: number,
-    some: WaitingList<Item>[],
+    some: LaneList<Item>[],
     statement: 'readFresh' | 'readDue',
     responses: Marks,
   ): Promise<void> {
     if (some.length === 0) return
     const { definition, lanes, clock } = this.#options
     const reads = some.map((list): Read => {
-      const cursor = responses.fresh ? list.rows.cursor : ''
-      const rowsMax = lanes.free(list, responses.fresh ? 'fresh' : 'retries') + list.rows.knownFrom(cursor) + 1
+      const cursor = responses.fresh ? list.cursor : ''
+      const rowsMax = lanes.free(list, responses.fresh ? 'fresh' : 'retries') + list.knownFrom(cursor) + 1
       return { key: list.lane.key, priority: list.priority, cursor, rowsMax }
     })
-    for (const { rows } of some) rows.beginRead(responses)
+    for (const list of some) list.clearMarks(responses)
     const nameOf = ({ key, priority }: Pick<Read, 'key' | 'priority'>) => `${key} ${priority}`
     const byList = Map.groupBy(await definition[statement]!(bucket, reads), nameOf)
     for (const [index, list] of some.entries()) {
       const items = byList.get(nameOf(reads[index]!)) ?? []
       const sawAll = this.#takeIn(list, items, responses)
       if (sawAll || items.length < reads[index]!.rowsMax) continue
-      if (responses.fresh) list.rows.fallBehind()
-      else list.rows.expect(clock.now())
+      if (responses.fresh) list.isBehind = true
+      else list.expect(clock.now())
     }
   }
 
   /** Adds the rows of a list in order. Returns true if it reached a row not due yet. */
-  #takeIn(list: WaitingList<Item>, items: readonly Item[], { fresh }: Marks): boolean {
+  #takeIn(list: LaneList<Item>, items: readonly Item[], { fresh }: Marks): boolean {
     const { lanes, clock } = this.#options
     const now = clock.now()
     for (const item of items) {
       const { id, dueAt } = item
       if (dueAt !== null && dueAt > now) {
-        list.rows.expect(dueAt)
+        list.expect(dueAt)
         return true
       }
-      if (dueAt !== null && list.rows.mayBeDueAgain(id, dueAt)) list.rows.expect(now)
+      if (dueAt !== null && list.mayBeDueAgain(id, dueAt)) list.expect(now)
       if (!lanes.offer(list, item)) {
         if (fresh) break
         // Continue, because retries and requested rereads have their own room.
-        list.rows.expect(now)
+        list.expect(now)
       }
-      if (fresh && item.position < this.#settledBefore) list.rows.moveCursor(item.position)
+      if (fresh && item.position < this.#settledBefore) list.moveCursor(item.position)
     }
     return false
   }

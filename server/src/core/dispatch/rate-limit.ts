@@ -1,8 +1,8 @@
 /** The speed limit of a lane: a rate, and a time until which it must wait. Pure functions. */
 
 export interface RateLimit {
-  /** The largest number of starts per second. Null: no limit. */
-  perSecond: number | null
+  /** The largest number of starts per second. Infinity: no limit. */
+  perSecond: number
   /** When the starts so far would end if spaced evenly at the rate, ms of the monotonic clock. */
   spentUntil: number
   /** No item starts before this time, ms of the monotonic clock. */
@@ -14,26 +14,21 @@ export interface RateLimit {
  */
 const BURST_MS = 100
 
-export const UNLIMITED: RateLimit = { perSecond: null, spentUntil: -Infinity, heldUntil: -Infinity }
-
-const intervalMs = (perSecond: number | null) => (perSecond === null ? 0 : 1000 / perSecond)
+export const UNLIMITED: RateLimit = { perSecond: Infinity, spentUntil: -Infinity, heldUntil: -Infinity }
 
 /** When the next item may start, ms of the monotonic clock. The rate is exceeded by at most a tenth in any second. */
 export function nextStartAt({ perSecond, spentUntil, heldUntil }: RateLimit): number {
-  if (perSecond === null) return heldUntil
-  return Math.max(heldUntil, spentUntil - Math.max(0, BURST_MS - intervalMs(perSecond)))
+  return Math.max(heldUntil, spentUntil - Math.max(0, BURST_MS - 1000 / perSecond))
 }
 
 /** The limit after a start. */
-export function afterStart(limit: RateLimit, now: number): RateLimit {
-  const { perSecond, spentUntil, heldUntil } = limit
-  return { perSecond, spentUntil: Math.max(now, spentUntil) + intervalMs(perSecond), heldUntil }
+export function afterStart({ perSecond, spentUntil, heldUntil }: RateLimit, now: number): RateLimit {
+  return { perSecond, spentUntil: Math.max(now, spentUntil) + 1000 / perSecond, heldUntil }
 }
 
 /** The limit with another rate. The last start counts at the new rate. */
-export function withRate(limit: RateLimit, perSecond: number | null): RateLimit {
-  const spentUntil = limit.spentUntil + intervalMs(perSecond) - intervalMs(limit.perSecond)
-  return { ...limit, perSecond, spentUntil }
+export function withRate(limit: RateLimit, perSecond: number): RateLimit {
+  return { ...limit, perSecond, spentUntil: limit.spentUntil + 1000 / perSecond - 1000 / limit.perSecond }
 }
 
 /** The limit with a wait until at least `until`. */

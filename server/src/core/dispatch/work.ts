@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { isElsewhere, isOutage } from '../../platform/db/database-error.ts'
 import { runAs } from '../../platform/loop-meter.ts'
 import type { Buckets } from './buckets.ts'
-import type { Lane, WaitingList } from './lane.ts'
+import type { Lane, LaneList } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import type { Poll } from './poll.ts'
 import type { Pace, Performed, QueueDefinition, QueueItem } from './queue.ts'
@@ -112,7 +112,7 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     clearTimeout(this.#timer)
   }
 
-  /** Resolves when the condition is true. It is checked after each ended or written item. */
+  /** Resolves when the condition is true. It is checked at each `wake`. */
   async until(isReached: () => boolean): Promise<void> {
     while (!isReached()) await new Promise<void>((resolve) => (this.#onProgress = resolve))
   }
@@ -133,8 +133,9 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     return true
   }
 
-  /** Starts ready items at the end of this turn of the event loop. */
+  /** Starts ready items at the end of this turn of the event loop. Called after each ended or written item. */
   wake(): void {
+    this.#onProgress?.()
     if (this.#isScheduled || this.#isStopped) return
     this.#isScheduled = true
     setImmediate(runAs, { task: this.#options.definition.name }, () => this.#startRound())
@@ -177,8 +178,8 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     if (taken.length === itemsMax) this.wake()
   }
 
-  async #perform(list: WaitingList<Item>, item: Item): Promise<void> {
-    const { definition, poll, buckets } = this.#options
+  async #perform(list: LaneList<Item>, item: Item): Promise<void> {
+    const { definition, lanes, poll, buckets, clock } = this.#options
     const { lane } = list
     const { id, bucket } = item
     const epoch = buckets.enter(bucket)
@@ -186,38 +187,27 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
       epoch === undefined
         ? ({ kind: 'nothing' } as const)
         : await definition.perform(item, epoch, this).catch((error: unknown) => ({ kind: 'failed', error }) as const)
-    if (performed.kind === 'ended') {
-      this.#end(lane, performed.succeeded)
-      // Not awaited here, so that only the end stays in memory until it is written, not the item.
-      void this.#settle(list, id, epoch!, performed.end)
-      return
+    if (performed.kind !== 'ended') {
+      poll.forget(list, id)
+      if (performed.kind === 'failed') this.#fail(lane, id, performed.error)
+      else this.#follow(list, performed)
     }
-    poll.forget(list, id)
-    if (performed.kind === 'failed') this.#fail(lane, id, performed.error)
-    else this.#follow(list, performed)
-    this.#end(lane, false)
-    if (epoch !== undefined) buckets.leave(bucket, epoch)
-  }
-
-  #end(lane: Lane<Item>, succeeded: boolean): void {
     this.#inFlight -= 1
-    this.#options.lanes.ended(lane, succeeded, this.#options.clock.monotonic())
-    this.#progressed()
-  }
-
-  #progressed(): void {
-    this.#onProgress?.()
+    lanes.ended(lane, performed.kind === 'ended' && performed.succeeded, clock.monotonic())
     this.wake()
+    // Not awaited here, so that only the end stays in memory until it is written, not the item.
+    if (performed.kind === 'ended') void this.#settle(list, id, epoch!, performed.end)
+    else if (epoch !== undefined) buckets.leave(bucket, epoch)
   }
 
-  #follow(list: WaitingList<Item>, performed: Exclude<Performed<End>, { kind: 'ended' }>): void {
+  #follow(list: LaneList<Item>, performed: Exclude<Performed<End>, { kind: 'ended' }>): void {
     const { lanes, poll } = this.#options
     const { lane } = list
     switch (performed.kind) {
       case 'nothing':
         return
       case 'waits':
-        return list.rows.expect(performed.dueAt)
+        return list.expect(performed.dueAt)
       case 'cut_off':
         return poll.reread(lane)
       case 'held':
@@ -237,7 +227,7 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     if (isOutage(error)) this.#options.poll.reread(lane)
   }
 
-  async #settle(list: WaitingList<Item>, id: string, epoch: number, end: End): Promise<void> {
+  async #settle(list: LaneList<Item>, id: string, epoch: number, end: End): Promise<void> {
     try {
       await this.#write(list, id, end)
     } catch (error) {
@@ -247,16 +237,16 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     }
   }
 
-  async #write(list: WaitingList<Item>, id: string, end: End): Promise<void> {
+  async #write(list: LaneList<Item>, id: string, end: End): Promise<void> {
     const { definition, poll } = this.#options
     this.#unwritten += 1
     try {
       const dueAt = await definition.settle(end)
-      if (dueAt !== null) list.rows.expect(dueAt)
+      if (dueAt !== null) list.expect(dueAt)
     } finally {
       this.#unwritten -= 1
       poll.forget(list, id)
-      this.#progressed()
+      this.wake()
     }
   }
 
@@ -265,9 +255,9 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     const { definition, lanes } = this.#options
     const settling: Promise<void>[] = []
     for (const { key, priority, id, end } of (await definition.readCutOff?.(bucket, epoch)) ?? []) {
-      const list = lanes.open(key, bucket).listOf(priority)
-      if (list.rows.isKnown(id)) continue
-      list.rows.add(id, '', null)
+      const list = lanes.open(key, bucket).lists.get(priority)!
+      if (list.known.has(id)) continue
+      list.known.set(id, { position: '', dueAt: null })
       settling.push(this.#write(list, id, end))
     }
     for (const result of await Promise.allSettled(settling)) if (result.status === 'rejected') throw result.reason

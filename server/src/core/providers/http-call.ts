@@ -2,7 +2,7 @@
 import { createSystemClock } from '../../platform/clock.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { CallFailure, HttpCall, HttpClient } from '../../platform/outbound/http-client.ts'
-import type { HttpResponse } from '../../platform/outbound/http-connection.ts'
+import type { HttpResponse } from '../../platform/outbound/response-reader.ts'
 import { createResolver } from '../../platform/outbound/resolve.ts'
 import { createTrust } from '../../platform/outbound/socket-connect.ts'
 import { EVERY_ADDRESS } from '../../platform/outbound/url-policy.ts'

@@ -1,7 +1,7 @@
 import { rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { isErased } from './erased-recipient.ts'
+import { isErased } from './queries.ts'
 
 /** A message to put into an inbox, with the id of its change. `at`: ms since the epoch. */
 export interface NewInboxMessage {

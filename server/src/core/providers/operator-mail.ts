@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { parseSender, readEmailAddress } from '../../platform/http/email-address.ts'
 import { withoutSecrets } from './causes.ts'
-import { clientName } from './client-name.ts'
+import { clientName } from './mail-server.ts'
 import { smtpResult } from './smtp-result.ts'
 import type { SmtpFailure } from './smtp-result.ts'
 

@@ -2,8 +2,12 @@ import { isoTime } from '../../platform/clock.ts'
 import { byKey, rowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { isErased } from './erased-recipient.ts'
 import type { Connection } from '../../platform/db/sql.ts'
+
+/** SQL: true if the recipient of a row was erased, perhaps during the send. */
+export const isErased = (row: string): string => `coalesce((
+       select true from recipients r where r.bucket = ${row}.bucket and r.account_id = ${row}.account_id
+         and r.id = ${row}.recipient_id and r.erased_at is not null limit 1), false)`
 
 /** A message that the sandbox received, and the reports that will follow. */
 export interface SandboxMessage {

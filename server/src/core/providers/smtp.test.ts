@@ -11,7 +11,7 @@ import type { Certificate, CertificateAuthority } from '../../../test/certificat
 import { createTestGuardedCalls } from '../../../test/guarded.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { createLogger } from '../../platform/log.ts'
-import { clientName } from './client-name.ts'
+import { clientName } from './mail-server.ts'
 import type { SendInput, SendResult } from './provider.ts'
 import { createProviders } from './registry.ts'
 import type { Providers } from './registry.ts'

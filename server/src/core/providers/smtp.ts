@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
+import { parseSender } from '../../platform/http/email-address.ts'
 import { cause } from './causes.ts'
 import { abortCause } from './connection-cause.ts'
 import { emailOf, mimeAttachments } from './email-message.ts'
@@ -11,8 +12,14 @@ import { readMailReport } from './mail-report.ts'
 import { checkMailServer, NotConnected, openTransport } from './mail-server.ts'
 import type { Transport } from './mail-server.ts'
 import { parseMessageId } from './message-id.ts'
-import type { ChannelSettings, ProviderDefinition, ProviderDependencies, SendInput, SendResult } from './provider.ts'
-import { alignmentOf } from './sender-alignment.ts'
+import type {
+  ChannelSettings,
+  CheckResult,
+  ProviderDefinition,
+  ProviderDependencies,
+  SendInput,
+  SendResult,
+} from './provider.ts'
 import { refusesRecipient, smtpResult } from './smtp-result.ts'
 import type { SmtpFailure } from './smtp-result.ts'
 import { checkSmtpAddress, checkSmtpSettings, SmtpSettings } from './smtp-settings.ts'
@@ -165,4 +172,26 @@ export const smtpProvider: ProviderDefinition = {
       },
     }
   },
+}
+
+/** A domain of a registry below a country, like `co.uk`, is shared by strangers. */
+const isShared = ([second = '', top = '']: readonly string[]) => top.length === 2 && second.length <= 3
+
+/** Whether both names belong to one organization, as far as the names tell: they share a domain that one can register. */
+function isAligned(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((name) => name.toLowerCase().split('.').toReversed()) as [string[], string[]]
+  const shared = left.findIndex((label, index) => label !== right[index])
+  const common = left.slice(0, shared === -1 ? left.length : shared).toReversed()
+  if (common.length === Math.min(left.length, right.length) && common.length >= 2) return true
+  return common.length > 2 || (common.length === 2 && !isShared(common))
+}
+
+/** A good result, with a hint if neither SPF nor DKIM aligns with the sender (RFC 7489 section 3.1). */
+function alignmentOf({ from, dkim_domain: signed }: SmtpSettings, domain: string | null): CheckResult {
+  const sender = parseSender(from)?.address ?? ''
+  const ofSender = sender.slice(sender.lastIndexOf('@') + 1)
+  const isSigned = signed !== undefined && isAligned(ofSender, signed)
+  if (domain === null || isSigned || isAligned(ofSender, domain)) return { ok: true }
+  const sentence = `Mails return to ${domain}, and the sender is at ${ofSender}. SPF does not align for DMARC, so the mails need a DKIM signature of ${ofSender}`
+  return { ok: true, field: 'dkim_domain', sentence }
 }

@@ -1,9 +1,10 @@
 /** One POST to a receiver, from connecting to the response. */
 import { Counter, Histogram } from '@prometheus-io/client'
 import type { Clock } from '../../platform/clock.ts'
-import type { HttpResponse } from '../../platform/outbound/http-connection.ts'
+import type { HttpRequest } from '../../platform/outbound/http-connection.ts'
 import type { AcquiredConnection, Connections } from '../../platform/outbound/judged-connections.ts'
 import type { Failure } from '../../platform/outbound/open-connections.ts'
+import type { HttpResponse } from '../../platform/outbound/response-reader.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import { requestHeaders } from '../events/event.ts'
@@ -126,8 +127,9 @@ export async function makeAttempt(tools: AttemptTools, input: AttemptInput, epoc
       const unchanged = endpoint?.id === input.endpointId && endpoint.sends && endpoint.href === href
       if (!unchanged) continue
       if (acquired.ok) {
-        signature = signatureOf(clock, input, endpoint!)
-        posting = acquired.connection.send(requestOf(input, signature, url.path))
+        const signed = signedRequest(clock, input, endpoint!, url.path)
+        signature = signed.signature
+        posting = acquired.connection.send(signed.request)
       }
     } finally {
       if (acquired.ok && posting === null) acquired.connection.release()
@@ -157,22 +159,16 @@ export function beginningOf(body: Buffer): string {
   return body.length >= RESPONSE_HEAD_BYTES_MAX ? text.replace(/\uFFFD$/, '') : text
 }
 
-/** Signs the body with the secrets in force now. */
-function signatureOf(clock: Clock, { eventId: id, body }: AttemptInput, endpoint: EndpointState): string {
+/** The request of specification 4.4, signed with the secrets in force now. */
+function signedRequest(clock: Clock, input: AttemptInput, endpoint: EndpointState, path: string) {
+  const { type, eventId: id, body, traceparent } = input
   const timestampSeconds = Math.floor(clock.wall() / 1000)
-  return signatureText(endpoint.signatureFormat, {
-    id,
-    body,
-    secrets: endpoint.secretsAt(clock.now()),
-    timestampSeconds,
-  })
-}
-
-/** The request of specification 4.4. */
-function requestOf({ type, eventId, body, traceparent }: AttemptInput, signature: string, path: string) {
-  const headers = requestHeaders(eventId, type, signature)
+  const signed = { id, body, secrets: endpoint.secretsAt(clock.now()), timestampSeconds }
+  const signature = signatureText(endpoint.signatureFormat, signed)
+  const headers = requestHeaders(id, type, signature)
   if (traceparent !== undefined) headers['traceparent'] = traceparent
-  return { method: 'POST' as const, path, headers, body, response: RESPONSE_LIMITS }
+  const request: HttpRequest = { method: 'POST', path, headers, body, response: RESPONSE_LIMITS }
+  return { signature, request }
 }
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]

@@ -1,6 +1,8 @@
 /** The statements of attempts. */
-import { byKey } from '../../platform/db/id-conditions.ts'
+import { between, byKey, EVENT_ID_MAX, isRowOf, writtenRowOf } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { EVENTS_OF_DELIVERIES } from '../events/erasure.ts'
 
 /** An ended attempt to record. */
 export interface AttemptRecord {
@@ -139,4 +141,26 @@ export const recordAttemptsSql = columns(
    -- Returns the few unrecorded ones and the disabled endpoints, so the result is short.
    select i.ordinal, null as account_id, null as endpoint_id from input i where i.ordinal not in (select ordinal from taken)
    union all select null, c.account_id, c.id from counted c where c.disabled_at is not null`,
+)
+
+/** SQL: skips the partitions before the first event. */
+const fromLowest = (name: string) => between(`${name}.event_id`, '$4::text', `'${EVENT_ID_MAX}'`)
+
+/**
+ * Removes the responses of receivers from attempts, because a receiver may repeat the body of the event. Returns the
+ * changed rows, at most `rowsMax`.
+ */
+export const blankAttempts = sql(
+  'webhooks.blank_attempts',
+  `with found as (
+     select a.bucket, a.account_id, a.event_id, a.endpoint_id, a.number
+     from ${EVENTS_OF_DELIVERIES} cross join ${writtenRowOf(['attempts', 'a'], 'e', ['event_id', 'id'], `and ${fromLowest('one')}`)}
+     where a.response_head is not null
+     limit $5
+   ), blanked as (
+     update attempts a set response_head = null from found
+     where ${isRowOf('a', 'found', 'event_id')} and ${fromLowest('a')} and a.endpoint_id = found.endpoint_id and a.number = found.number
+     returning a.event_id
+   )
+   select event_id from blanked`,
 )

@@ -6,10 +6,11 @@ import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import { isHeaderValue } from './http-connection.ts'
-import type { HttpResponse, HttpRequest } from './http-connection.ts'
+import type { HttpRequest } from './http-connection.ts'
 import { createConnections } from './judged-connections.ts'
 import type { AcquireResult, ConnectionTarget } from './judged-connections.ts'
 import type { HostResolver } from './resolve.ts'
+import type { HttpResponse } from './response-reader.ts'
 import type { ConnectionError } from './socket-connect.ts'
 import { FairGate } from '../admission/fair-gate.ts'
 import { checkUrl, EVERY_ADDRESS } from './url-policy.ts'
@@ -125,7 +126,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-function requestOf({ path }: Target, call: HttpCall): Omit<HttpRequest, 'host'> {
+function requestOf({ path }: Target, call: HttpCall): HttpRequest {
   const { method, body = '', responseBytesMax } = call
   const { host: _host, ...headers } = call.headers
   const response = { readBytesMax: 2 * responseBytesMax + FRAMING_BYTES_MAX, keptBytesMax: responseBytesMax }

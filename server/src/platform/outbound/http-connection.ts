@@ -1,15 +1,13 @@
-import type { Socket } from 'node:net'
+import type { OnReadOpts, Socket } from 'node:net'
 import { ResponseReader } from './response-reader.ts'
-import type { BodyLimits } from './response-reader.ts'
+import type { BodyLimits, HttpResponse } from './response-reader.ts'
 import { tlsErrorCode } from './socket-connect.ts'
-import type { ConnectionError, IncomingBytes } from './socket-connect.ts'
+import type { ConnectionError } from './socket-connect.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with the query. */
   path: string
-  /** The value of the Host header. */
-  host: string
   /** The names come from the code. An invalid value throws. */
   headers: Readonly<Record<string, string>>
   /** Null: no body and no Content-Length. */
@@ -30,23 +28,46 @@ export type ExchangeError = Extract<
   'connection_reset' | 'tls_error' | 'response_timeout' | 'protocol_error'
 >
 
-export interface HttpResponse {
-  ok: true
-  status: number
-  /** Names in lower case. */
-  headers: ReadonlyMap<string, string>
-  /** The kept part of the body. */
-  body: Buffer
-}
-
 export type ExchangeResult =
   | HttpResponse
   /** `responded`: true if the first byte of a response had arrived. `detail`: the code of a `tls_error`. */
   | { ok: false; error: ExchangeError | 'aborted'; responded: boolean; detail?: string }
 
-export interface OpenSocket {
-  socket: Socket
-  bytes: IncomingBytes
+/** The server of a connection. */
+export interface Origin {
+  /**
+   * The Host header (`ReceiverUrl`). It differs for every hostname and port, because only port 443 is left out. So a
+   * kept connection is used only for the name in its certificate.
+   */
+  host: string
+  hostname: string
+  port: number
+  /** TCP without TLS. */
+  isPlain?: boolean
+}
+
+/** The received bytes of a socket. Node's stream would allocate a buffer and make four calls per response. */
+export interface IncomingBytes {
+  /** True if bytes arrived before a listener was set. */
+  early: boolean
+  /** Called with received bytes. All sockets share the buffer, so it is valid only during the call. */
+  listener: ((bytes: Buffer) => void) | null
+  /** For the socket. */
+  onread: OnReadOpts
+}
+
+/** As much as a TLS record holds. Longer responses arrive in pieces. */
+const READ_BYTES_MAX = 16 * 1024
+const readBuffer = Buffer.allocUnsafeSlow(READ_BYTES_MAX)
+
+export function createIncomingBytes(): IncomingBytes {
+  const callback = (length: number): true => {
+    if (bytes.listener === null) bytes.early = true
+    else bytes.listener(readBuffer.subarray(0, length))
+    return true
+  }
+  const bytes: IncomingBytes = { early: false, listener: null, onread: { buffer: readBuffer, callback } }
+  return bytes
 }
 
 interface Exchange {
@@ -63,8 +84,8 @@ const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 /** True if the value is valid in a header. A line break would start another header. */
 export const isHeaderValue = (value: string): boolean => HEADER_VALUE.test(value)
 
-function requestHead(request: HttpRequest, bodyBytes: number): string {
-  let head = `${request.method} ${request.path} HTTP/1.1\r\nHost: ${request.host}\r\n`
+function requestHead(host: string, request: HttpRequest, bodyBytes: number): string {
+  let head = `${request.method} ${request.path} HTTP/1.1\r\nHost: ${host}\r\n`
   for (const name in request.headers) {
     const value = request.headers[name]!
     if (!isHeaderValue(value)) throw new Error(`The header ${name} cannot be sent`)
@@ -80,6 +101,7 @@ function requestHead(request: HttpRequest, bodyBytes: number): string {
  */
 export class HttpConnection {
   readonly socket: Socket
+  readonly origin: Origin
   /** The checked address of the connection. */
   readonly address: string
   /** True if no further request may be sent: the connection closed, or received bytes outside of a response. */
@@ -89,8 +111,9 @@ export class HttpConnection {
   private readonly onDead: () => void
 
   /** `onDead` is called once when the connection dies, with or without a request under way. */
-  constructor({ socket, bytes }: OpenSocket, address: string, onDead: () => void) {
+  constructor(socket: Socket, bytes: IncomingBytes, origin: Origin, address: string, onDead: () => void) {
     this.socket = socket
+    this.origin = origin
     this.address = address
     this.onDead = onDead
     bytes.listener = this.read
@@ -108,7 +131,7 @@ export class HttpConnection {
     if (this.exchange !== null || this.dead) throw new Error('The connection takes no request now')
     const body = request.body ?? ''
     const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-    const head = requestHead(request, bodyBytes)
+    const head = requestHead(this.origin.host, request, bodyBytes)
     return new Promise((settle) => {
       const exchange: Exchange = {
         reader: new ResponseReader(request.response),
@@ -156,7 +179,7 @@ export class HttpConnection {
     clearTimeout(exchange.timer)
     this.exchange = null
     if (!exchange.reader.reusable) this.lose('aborted')
-    settleWithResponse(exchange)
+    exchange.settle(exchange.reader.response())
   }
 
   /** Ends the connection for the first given reason. */
@@ -170,14 +193,9 @@ export class HttpConnection {
     if (exchange === null) return
     this.exchange = null
     clearTimeout(exchange.timer)
-    if (exchange.reader.status !== null) settleWithResponse(exchange)
+    if (exchange.reader.status !== null) exchange.settle(exchange.reader.response())
     else exchange.settle({ ok: false, error, responded: exchange.reader.started, ...detail })
   }
-}
-
-function settleWithResponse(exchange: Exchange): void {
-  const { reader } = exchange
-  exchange.settle({ ok: true, status: reader.status!, headers: reader.headers, body: reader.body() })
 }
 
 /** After a stall of this process, bytes already received are read before the time-out counts. */

@@ -5,11 +5,12 @@
  */
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
-import type { ExchangeLimits, ExchangeResult, HttpResponse, HttpConnection, HttpRequest } from './http-connection.ts'
+import type { ExchangeLimits, ExchangeResult, HttpConnection, HttpRequest } from './http-connection.ts'
 import { isExhausted, OpenConnections } from './open-connections.ts'
 import type { ConnectionCounts, Failure } from './open-connections.ts'
 import { resolveTarget } from './resolve.ts'
 import type { HostResolver } from './resolve.ts'
+import type { HttpResponse } from './response-reader.ts'
 import { EVERY_ADDRESS } from './url-policy.ts'
 import type { ReceiverPolicy, ReceiverHost, ReceiverUrl } from './url-policy.ts'
 
@@ -23,7 +24,7 @@ export interface AcquiredConnection {
   /** True if `send` sent the request twice, because a kept connection closed without a response. */
   readonly sentAgain: boolean
   /** @throws if a header's value is invalid (`isHeaderValue`). */
-  send(request: Omit<HttpRequest, 'host'>): Promise<HttpResponse | Failure>
+  send(request: HttpRequest): Promise<HttpResponse | Failure>
   /** Gives the connection back without a request. */
   release(): void
   /** Closes the connection. A request under way ends as aborted. */
@@ -80,18 +81,24 @@ export function createConnections(options: ConnectionsOptions): Connections {
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     connectionsMax: options.connectionsMax,
   })
-  /** `running`: takes in the requests of a part while they run. */
-  const acquireFor = (running?: Set<Acquisition>) => async (target: ConnectionTarget) => {
+  /** The running requests of each part. The first ones belong to no part. */
+  const parts: Set<Acquisition>[] = [new Set()]
+  const acquireIn = (running: Set<Acquisition>) => async (target: ConnectionTarget) => {
     if (connections.inUse >= options.connectionsMax) throw new Error('Too many connections are in use')
     return new Acquisition(options, connections, target, running).acquire()
   }
+  const abort = (running: Set<Acquisition>) => running.forEach((request) => request.abort())
   return {
-    acquire: acquireFor(),
-    abortAll: () => connections.abortAll(),
+    acquire: acquireIn(parts[0]!),
+    abortAll() {
+      parts.forEach(abort)
+      connections.closeUnused()
+    },
     counts: () => connections.counts(),
     part() {
       const running = new Set<Acquisition>()
-      return { acquire: acquireFor(running), abortAll: () => running.forEach((one) => one.abort()) }
+      parts.push(running)
+      return { acquire: acquireIn(running), abortAll: () => abort(running) }
     },
   }
 }
@@ -106,8 +113,7 @@ class Acquisition implements AcquiredConnection {
   private readonly connections: OpenConnections
   private readonly target: ConnectionTarget
   /** The running requests of its part. */
-  private readonly running: Set<Acquisition> | undefined
-  private readonly abortsBefore: number
+  private readonly running: Set<Acquisition>
   private addresses: string[] = []
   private connection: HttpConnection | null = null
   private isKept = false
@@ -120,14 +126,13 @@ class Acquisition implements AcquiredConnection {
     options: ConnectionsOptions,
     connections: OpenConnections,
     target: ConnectionTarget,
-    running?: Set<Acquisition>,
+    running: Set<Acquisition>,
   ) {
     this.options = options
     this.connections = connections
     this.target = target
     this.running = running
-    running?.add(this)
-    this.abortsBefore = connections.aborts
+    running.add(this)
     connections.inUse += 1
   }
 
@@ -135,20 +140,34 @@ class Acquisition implements AcquiredConnection {
   async acquire(): Promise<AcquireResult> {
     try {
       // If all addresses are allowed, a kept connection needs no lookup.
-      if (this.options.policy !== EVERY_ADDRESS || !(await this.takeKept(null))) {
-        const unresolved = await this.resolve()
-        if (unresolved !== null) return this.failed({ ok: false, error: unresolved })
-        if (!(await this.takeKept(this.addresses))) {
-          const failure = await this.open(this.options.connectTimeoutMs - this.spentMs)
-          if (failure !== null) return this.failed(failure)
-        }
+      const isTaken = this.options.policy === EVERY_ADDRESS && (await this.takeKept(null))
+      const failure = isTaken ? null : await this.connect()
+      if (failure === null) {
+        this.address = this.connection!.address
+        return { ok: true, connection: this }
       }
-      this.address = this.connection!.address
-      return { ok: true, connection: this }
+      this.end()
+      return failure
     } catch (error) {
       this.end()
       throw error
     }
+  }
+
+  /** Takes or opens a connection to an address that is checked here. Returns null if it succeeds. */
+  private async connect(): Promise<Failure | null> {
+    const { clock, resolver, policy, connectTimeoutMs } = this.options
+    const startMs = clock.monotonic()
+    const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
+    const resolved = resolving instanceof Promise ? await resolving : resolving
+    // The resolver reports a lack of sockets as `dns_error`, so check for it here.
+    if (!resolved.ok)
+      return { ok: false, error: resolved.error === 'dns_error' && isExhausted() ? 'exhausted' : resolved.error }
+    if (this.aborted) return { ok: false, error: 'aborted' }
+    this.addresses = resolved.addresses
+    this.isPublic = resolved.isPublic
+    this.spentMs = clock.monotonic() - startMs
+    return (await this.takeKept(this.addresses)) ? null : this.open(connectTimeoutMs - this.spentMs)
   }
 
   /**
@@ -156,10 +175,9 @@ class Acquisition implements AcquiredConnection {
    * of the response, the request is sent once more on a new connection. An event may then arrive twice, but is never
    * lost.
    */
-  async send(given: Omit<HttpRequest, 'host'>): Promise<HttpResponse | Failure> {
+  async send(request: HttpRequest): Promise<HttpResponse | Failure> {
     this.use()
     try {
-      const request = { ...given, host: this.target.host }
       const startMs = this.options.clock.monotonic()
       const isOpen = !this.connection!.dead
       const first = isOpen ? await this.connection!.send(request, this.limits()) : CLOSED
@@ -190,33 +208,9 @@ class Acquisition implements AcquiredConnection {
   }
 
   private end(): void {
-    if (this.connection !== null) this.connections.giveBack(this.target, this.connection)
+    if (this.connection !== null) this.connections.giveBack(this.connection)
     this.connections.inUse -= 1
-    this.running?.delete(this)
-  }
-
-  private failed(failure: Failure): Failure {
-    this.end()
-    return failure
-  }
-
-  private isAborted(): boolean {
-    return this.aborted || this.connections.aborts !== this.abortsBefore
-  }
-
-  /** Returns null if all addresses are found and allowed. */
-  private async resolve(): Promise<Failure['error'] | null> {
-    const { clock, resolver, policy, connectTimeoutMs } = this.options
-    const startMs = clock.monotonic()
-    const resolving = resolveTarget(this.target, resolver, policy, connectTimeoutMs)
-    const resolved = resolving instanceof Promise ? await resolving : resolving
-    // The resolver reports a lack of sockets as `dns_error`, so check for it here.
-    if (!resolved.ok) return resolved.error === 'dns_error' && isExhausted() ? 'exhausted' : resolved.error
-    if (this.isAborted()) return 'aborted'
-    this.addresses = resolved.addresses
-    this.isPublic = resolved.isPublic
-    this.spentMs = clock.monotonic() - startMs
-    return null
+    this.running.delete(this)
   }
 
   /** True if a kept connection to one of the addresses (null: to any) is usable. */
@@ -237,7 +231,7 @@ class Acquisition implements AcquiredConnection {
     const opened = await this.connections.open(this.target, this.addresses, timeoutMs)
     this.spentMs += this.options.clock.monotonic() - startMs
     this.connection = opened.ok ? opened.connection : null
-    if (opened.ok && this.isAborted()) opened.connection.abort()
+    if (opened.ok && this.aborted) opened.connection.abort()
     return opened.ok ? null : opened
   }
 
@@ -247,7 +241,7 @@ class Acquisition implements AcquiredConnection {
     startMs: number,
     result: ExchangeResult,
   ): Promise<ExchangeResult | Failure> {
-    if (this.isAborted()) return { ok: false, error: 'aborted' }
+    if (this.aborted) return { ok: false, error: 'aborted' }
     const { clock, connectTimeoutMs, resendWithinMs, attemptTimeoutMs } = this.options
     const passedMs = clock.monotonic() - startMs
     this.spentMs += passedMs

@@ -21,7 +21,13 @@ function read(text: string | Buffer, pieceBytes = Infinity): Read {
   for (let at = 0; at < bytes.length && (progress === 'head' || progress === 'body'); at += pieceBytes)
     progress = reader.push(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes)))
   const { status, reusable, headers } = reader
-  return { progress, status, reusable, body: reader.body().toString(), retryAfter: headers.get('retry-after') ?? null }
+  return {
+    progress,
+    status,
+    reusable,
+    body: reader.response().body.toString(),
+    retryAfter: headers.get('retry-after') ?? null,
+  }
 }
 
 /** Checks that every way to split the bytes gives the same result. */

@@ -12,8 +12,6 @@
  *   must never be taken for another one.
  */
 
-/** The head of an HTTP/1.1 response: its end, its lines, its headers. */
-
 const [CR, LF] = [0x0d, 0x0a]
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // Control characters except the tab are forbidden in a head. Readers could disagree about a lone CR.
@@ -86,6 +84,15 @@ const CRLF = Buffer.from('\r\n')
 const NO_HEADERS: ReadonlyMap<string, string> = new Map()
 type Framing = 'none' | 'length' | 'chunked' | 'until_close'
 
+export interface HttpResponse {
+  ok: true
+  status: number
+  /** Names in lower case. */
+  headers: ReadonlyMap<string, string>
+  /** The kept part of the body. */
+  body: Buffer
+}
+
 export class ResponseReader {
   /** The status of the final response. Null until its head is complete. */
   status: number | null = null
@@ -118,12 +125,14 @@ export class ResponseReader {
   /** Reads the next bytes. Kept bytes are copied. */
   push(chunk: Buffer): ReadProgress {
     this.started = true
-    return this.status === null ? this.pushHead(chunk) : this.pushBody(chunk)
+    const progress = this.status === null ? this.pushHead(chunk) : this.pushBody(chunk)
+    return progress === 'body' && this.bodyBytesRead >= this.limits.readBytesMax ? 'complete' : progress
   }
 
-  /** The kept part of the body so far. */
-  body(): Buffer {
-    return this.kept.length === 1 ? this.kept[0]! : Buffer.concat(this.kept)
+  /** The response so far. Its head must be complete. */
+  response(): HttpResponse {
+    const body = this.kept.length === 1 ? this.kept[0]! : Buffer.concat(this.kept)
+    return { ok: true, status: this.status!, headers: this.headers, body }
   }
 
   private pushHead(chunk: Buffer): ReadProgress {
@@ -209,11 +218,6 @@ export class ResponseReader {
 
   private pushBody(chunk: Buffer): ReadProgress {
     this.bodyBytesRead += chunk.length
-    const progress = this.readBody(chunk)
-    return progress === 'body' && this.bodyBytesRead >= this.limits.readBytesMax ? 'complete' : progress
-  }
-
-  private readBody(chunk: Buffer): ReadProgress {
     if (this.framing === 'none') return this.finish(chunk.length === 0)
     if (this.framing === 'chunked') return this.readChunks(chunk)
     if (this.framing === 'until_close') {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createIncomingBytes } from './http-connection.ts'
 import { connectError, connectSocket, createTrust } from './socket-connect.ts'
 
 test('every error of a socket has its word', () => {
@@ -16,7 +17,8 @@ test('every error of a socket has its word', () => {
 })
 
 test('an address without a route fails at once', async () => {
-  const options = { address: '255.255.255.255', port: 443, hostname: '255.255.255.255', trust: createTrust(null) }
+  const [address, { onread }] = ['255.255.255.255', createIncomingBytes()]
+  const options = { address, port: 443, hostname: address, trust: createTrust(null), onread }
   const result = await connectSocket({ ...options, timeoutMs: 10_000 }).done
   assert.deepEqual(result, { ok: false, error: 'connection_refused' })
 })

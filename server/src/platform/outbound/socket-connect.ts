@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP } from 'node:net'
 import type { OnReadOpts, Socket, TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
+import type { Clock } from '../clock.ts'
 
 /** Why a connection or its request failed: the fixed words of an attempt's `error_message`. */
 export type ConnectionError =
@@ -20,24 +21,12 @@ export type ConnectError = Extract<
 >
 
 export type ConnectResult =
-  | { ok: true; socket: Socket; bytes: IncomingBytes }
+  | { ok: true; socket: Socket }
   /**
    * `aborted`: ended by us. `exhausted`: no socket was available. After other errors another address of the host may
    * work. `detail`: the code of a `tls_error`.
    */
   | { ok: false; error: ConnectError | 'aborted' | 'exhausted'; detail?: string }
-
-/** The received bytes of a socket. Node's stream would allocate a buffer and make four calls per response. */
-export interface IncomingBytes {
-  /** True if bytes arrived before a listener was set. */
-  early: boolean
-  /** Called with received bytes. All sockets share the buffer, so it is valid only during the call. */
-  listener: ((bytes: Buffer) => void) | null
-}
-
-/** As much as a TLS record holds. Longer responses arrive in pieces. */
-const READ_BYTES_MAX = 16 * 1024
-const readBuffer = Buffer.allocUnsafeSlow(READ_BYTES_MAX)
 
 export interface Connecting {
   done: Promise<ConnectResult>
@@ -94,22 +83,12 @@ export function connectSocket(options: {
   hostname: string
   /** Null: TCP without TLS. */
   trust: SecureContext | null
+  /** Takes the received bytes. */
+  onread: OnReadOpts
   timeoutMs: number
 }): Connecting {
-  const bytes: IncomingBytes = { early: false, listener: null }
-  const { address: host, port, hostname, trust } = options
-  const tcp: TcpNetConnectOpts & { onread: OnReadOpts } = {
-    host,
-    port,
-    onread: {
-      buffer: readBuffer,
-      callback(length) {
-        if (bytes.listener === null) bytes.early = true
-        else bytes.listener(readBuffer.subarray(0, length))
-        return true
-      },
-    },
-  }
+  const { address: host, port, hostname, trust, onread } = options
+  const tcp: TcpNetConnectOpts & { onread: OnReadOpts } = { host, port, onread }
   const socket = trust === null ? connectTcp(tcp) : connectTls({ ...tcp, ...tlsOptions(hostname, trust) })
   let settle: (result: ConnectResult) => void = () => {}
   const done = new Promise<ConnectResult>((resolve) => (settle = resolve))
@@ -130,7 +109,7 @@ export function connectSocket(options: {
     clearTimeout(timer)
     socket.off('error', onError).off('close', onClose)
     socket.setNoDelay(true)
-    settle({ ok: true, socket, bytes })
+    settle({ ok: true, socket })
   })
   return { done, abort: () => fail('aborted') }
 }
@@ -144,4 +123,34 @@ function tlsOptions(hostname: string, trust: SecureContext): ConnectionOptions {
     // An address is not a server name (RFC 6066). Node then checks the certificate for the address.
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
   }
+}
+
+type Result = { ok: true } | { ok: false; error: string }
+
+/** An address gets this part of the remaining time, so that a silent one leaves time for others. The last gets all. */
+const PARTS = 3
+
+/** Errors that other addresses of the host would not change. */
+const ENDS_TRYING = new Set(['aborted', 'exhausted'])
+
+/**
+ * Connects to the addresses of a host in turn until one works or the time is over. Null: there was no time. A TLS error
+ * does not end the trying: one server of a host may have an old certificate. If all fail, the first TLS error counts,
+ * because it names a fault that can be repaired. Without one, the error of the first address counts.
+ */
+export async function tryAddresses<Opened extends Result>(
+  addresses: readonly string[],
+  { clock, timeoutMs }: { clock: Pick<Clock, 'monotonic'>; timeoutMs: number },
+  connect: (address: string, timeoutMs: number) => Promise<Opened>,
+): Promise<Opened | null> {
+  const endMs = clock.monotonic() + timeoutMs
+  const failures: Opened[] = []
+  for (const [index, address] of addresses.entries()) {
+    const leftMs = endMs - clock.monotonic()
+    if (leftMs <= 0) break
+    const result = await connect(address, leftMs / Math.min(PARTS, addresses.length - index))
+    if (result.ok || ENDS_TRYING.has(result.error)) return result
+    failures.push(result)
+  }
+  return failures.find((failure) => !failure.ok && failure.error === 'tls_error') ?? failures[0] ?? null
 }

@@ -17,9 +17,9 @@ import { SendQueue } from '../../core/deliveries/sends/send-queue.ts'
 import type { SendMetrics } from '../../core/deliveries/sends/send-queue.ts'
 import type { OpenPixels } from '../../core/deliveries/open-pixel.ts'
 import { createOpens } from '../../core/deliveries/opens.ts'
-import { Buckets } from '../../core/dispatch/buckets.ts'
 import { Dispatcher } from '../../core/dispatch/dispatcher.ts'
 import { Hints } from '../../core/dispatch/hints.ts'
+import { Leases } from '../../core/dispatch/leases.ts'
 import { createInboxServer } from '../../features/inbox/server.ts'
 import { createIdempotency } from '../../platform/http/idempotency.ts'
 import { MessageCreator } from '../../core/messages/create.ts'
@@ -70,8 +70,8 @@ export function createServerParts(
   const shares = createShares({ pool: requestPool, connectionsMax, waitMsMax: config.databaseConnectTimeoutMs })
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const hints = new Hints({ pool, log })
-  const places = { buckets: () => database.buckets(), voidAtStart: database.embedded }
-  const buckets = new Buckets({ pool, clock, log, hints, config, ...places })
+  const leases = new Leases({ ...context, hints, placed: () => database.buckets(), voidAtStart: database.embedded })
+  const { buckets } = leases
   const { guarded } = outgoing
   const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf, returnPaths })
   const endpoints = new EndpointReader({ pool, clock, cipher, policy: outgoing.policy })
@@ -98,13 +98,13 @@ export function createServerParts(
   let hasBegun = false
   return {
     ...{ name: database.name, database, pool, shares, buckets, sends, webhooks, providers, opens, callbacks, inbox },
-    ...{ messages, requests, onQueuedAgain, onBodiesChanged, testPost: testPosts.post },
+    ...{ leases, messages, requests, onQueuedAgain, onBodiesChanged, testPost: testPosts.post },
     idempotency: createIdempotency(ofAll('creation')),
     /** Takes buckets, and starts the dispatchers and tasks of the configured roles. */
     async begin() {
       hasBegun = true
       if (dispatches) hints.start(database.maintenanceAddress)
-      if (dispatches) await buckets.start()
+      if (dispatches) await leases.start()
       for (const worker of workers) worker.start()
     },
     /** Lets running work end, and writes its results. */
@@ -119,7 +119,7 @@ export function createServerParts(
     async close() {
       await providers.close()
       testPosts.close()
-      if (dispatches && hasBegun) await buckets.stop()
+      if (dispatches && hasBegun) await leases.stop()
       await hints.stop()
     },
   }
@@ -149,7 +149,7 @@ export function createServers(databases: Databases, all: readonly ServerParts[])
   const byDatabase = new Map(all.map((server) => [server.database, server]))
   databases.onChange(() => {
     forgetIds()
-    for (const { buckets } of all) void buckets.look()
+    for (const { leases } of all) void leases.look()
   })
 
   function of(bucket: number): ServerParts {

@@ -45,12 +45,12 @@ interface LastRead {
   row: string
   /** Null: the account has no endpoint, or it was not read yet. */
   state: EndpointState | null
-  /** When the statement was sent, ms of the monotonic clock. -Infinity: the endpoint has changed since. */
+  /** When the statement was sent, ms of the monotonic clock. -Infinity: it was not read yet. */
   askedAt: number
-  /** The number of reported changes. If it grows during a statement, the row may be outdated. */
-  changes: number
   isReadAhead: boolean
 }
+
+const UNREAD: LastRead = { row: '', state: null, askedAt: -Infinity, isReadAhead: false }
 
 export interface EndpointReaderOptions {
   pool: Pool
@@ -71,21 +71,34 @@ export class EndpointReader {
   readonly #reads: Batcher<Wanted, EndpointState | null>
 
   constructor(options: EndpointReaderOptions) {
+    const { pool, clock } = options
     this.#options = options
     this.#reads = new Batcher({
       itemsMax: 1000,
       slots: 2,
       waitingMax: 100_000,
       waitMsMax: Infinity,
-      monotonic: options.clock.monotonic,
+      monotonic: clock.monotonic,
       flush: async (wanted) => {
         const all = [...new Map(wanted.map((one) => [one.accountId, one])).values()]
-        const reads = new Map(all.map(({ accountId }) => [accountId, this.#lastReadOf(accountId)]))
+        const reads = new Map<number, LastRead>()
         let due = all
         for (let tries = 1; due.length > 0 && tries <= READS_MAX; tries++) {
-          await this.#readInto(reads, due)
-          // Includes endpoints read by an earlier statement that changed during this one.
-          due = all.filter(({ accountId }) => reads.get(accountId)!.askedAt === -Infinity)
+          for (const { accountId } of due) {
+            const last = this.#lastReads.get(accountId) ?? { ...UNREAD }
+            reads.set(accountId, last)
+            this.#lastReads.set(accountId, last)
+          }
+          const askedAt = clock.monotonic()
+          const rows = new Map((await readEndpoints(pool, due)).map((row) => [row.accountId, row]))
+          for (const { accountId } of due) {
+            const [last, row] = [reads.get(accountId)!, rows.get(accountId)]
+            const text = JSON.stringify(row) ?? ''
+            if (text !== last.row) last.state = row === undefined ? null : this.#stateOf(row)
+            Object.assign(last, { row: text, askedAt })
+          }
+          // Reported changes forget a read. So this includes endpoints read before that changed during this statement.
+          due = all.filter(({ accountId }) => this.#lastReads.get(accountId) !== reads.get(accountId))
         }
         return wanted.map(({ accountId }) => reads.get(accountId)!.state)
       },
@@ -115,37 +128,12 @@ export class EndpointReader {
 
   /** The account's endpoint has changed: the last read is not used for further POSTs. */
   forget(accountId: number): void {
-    const last = this.#lastReads.get(accountId)
-    if (last === undefined) return
-    last.askedAt = -Infinity
-    last.changes += 1
+    this.#lastReads.delete(accountId)
   }
 
   /** The result of the last `read`, or null. Good enough to choose where to connect. */
   lastRead(accountId: number): EndpointState | null {
     return this.#lastReads.get(accountId)?.state ?? null
-  }
-
-  #lastReadOf(accountId: number): LastRead {
-    const known = this.#lastReads.get(accountId)
-    if (known !== undefined) return known
-    const unread = { row: '', state: null, askedAt: -Infinity, changes: 0, isReadAhead: false }
-    this.#lastReads.set(accountId, unread)
-    return unread
-  }
-
-  async #readInto(reads: ReadonlyMap<number, LastRead>, due: readonly Wanted[]): Promise<void> {
-    const { pool, clock } = this.#options
-    const askedAt = clock.monotonic()
-    const changes = new Map(due.map(({ accountId }) => [accountId, reads.get(accountId)!.changes]))
-    const rows = new Map((await readEndpoints(pool, due)).map((row) => [row.accountId, row]))
-    for (const { accountId } of due) {
-      const last = reads.get(accountId)!
-      const row = rows.get(accountId)
-      const text = JSON.stringify(row) ?? ''
-      if (text !== last.row) Object.assign(last, { row: text, state: row === undefined ? null : this.#stateOf(row) })
-      last.askedAt = last.changes === changes.get(accountId) ? askedAt : -Infinity
-    }
   }
 
   #stateOf(row: RowOf<'webhooks.read_endpoints'>): EndpointState {

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { createLogger } from '../../platform/log.ts'
 import { ALL_BUCKETS, BUCKET_COUNT } from '../../platform/ids.ts'
-import { Buckets, decideBalance } from './buckets.ts'
+import { decideBalance, Leases } from './leases.ts'
 import { holdLeases } from './queries.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
@@ -23,8 +23,8 @@ const QUIET = { send: () => {}, on: () => {} }
 
 const database = await endAfterTests(createTestDatabase())
 
-describe('buckets', () => {
-  const started: Buckets[] = []
+describe('leases', () => {
+  const started: Leases[] = []
 
   beforeEach(async () => {
     await database.pool.query({ text: `update bucket_leases set owner = null, expires_at = '-infinity'` })
@@ -34,21 +34,21 @@ describe('buckets', () => {
     for (const one of started.splice(0)) await one.stop()
   })
 
-  function make(times = LONG, clock: Clock = createSystemClock(), hints: typeof QUIET = QUIET, own = {}): Buckets {
+  function make(times = LONG, clock: Clock = createSystemClock(), hints: typeof QUIET = QUIET, own = {}): Leases {
     const config = { roles: ['dispatch' as const], ...times }
     const log = createLogger('silent')
-    const options = { pool: database.pool, buckets: () => ALL_BUCKETS, clock, log, hints, config, voidAtStart: false }
-    const buckets = new Buckets({ ...options, ...own })
-    started.push(buckets)
-    return buckets
+    const options = { pool: database.pool, placed: () => ALL_BUCKETS, clock, log, hints, config, voidAtStart: false }
+    const leases = new Leases({ ...options, ...own })
+    started.push(leases)
+    return leases
   }
-  async function start(): Promise<Buckets> {
-    const buckets = make()
-    await buckets.start()
-    return buckets
+  async function start(): Promise<Leases> {
+    const leases = make()
+    await leases.start()
+    return leases
   }
   /** Like a dead process: its leases are not renewed, and have expired. */
-  async function expire(buckets: Buckets): Promise<void> {
+  async function expire({ buckets }: Leases): Promise<void> {
     const values = [buckets.processId]
     await database.pool.query({ text: 'update bucket_leases set expires_at = now() where owner = $1', values })
     await database.pool.query({ text: `update processes set heartbeat_at = '-infinity' where id = $1`, values })
@@ -62,14 +62,14 @@ describe('buckets', () => {
     const { rows } = await database.pool.query<{ id: string }>({ text: 'select id from processes' })
     return rows.map((row) => row.id)
   }
-  const held = (...all: Buckets[]) => all.map((buckets) => buckets.held().length)
+  const held = (...all: Leases[]) => all.map(({ buckets }) => buckets.held().length)
 
   it('gives all to the only process, each under an epoch', async () => {
-    const buckets = await start()
-    assert.equal(buckets.held().length, 64)
-    const epoch = buckets.enter(7)
-    assert.ok(epoch !== undefined && buckets.owns(7, epoch))
-    assert.ok(!buckets.wasLeft(7))
+    const leases = await start()
+    assert.equal(leases.buckets.held().length, 64)
+    const epoch = leases.buckets.enter(7)
+    assert.ok(epoch !== undefined && leases.buckets.owns(7, epoch))
+    assert.ok(!leases.buckets.wasLeft(7))
   })
 
   it('shares them evenly as processes come and go', async () => {
@@ -82,13 +82,13 @@ describe('buckets', () => {
     const third = await start()
     for (const one of [first, second, third]) await one.look()
     assert.deepEqual(held(first, second, third), [22, 22, 20])
-    assert.equal(new Set([first, second, third].flatMap((one) => one.held())).size, 64)
+    assert.equal(new Set([first, second, third].flatMap((one) => one.buckets.held())).size, 64)
     await second.stop()
     await first.look()
     await third.look()
     assert.deepEqual(held(first, third), [32, 32])
     assert.ok(
-      third.held().every((bucket) => !third.wasLeft(bucket)),
+      third.buckets.held().every((bucket) => !third.buckets.wasLeft(bucket)),
       'they were released',
     )
   })
@@ -96,21 +96,21 @@ describe('buckets', () => {
   it('gives up a bucket only when its running work has ended', async () => {
     const first = await start()
     const bucket = 63
-    const epoch = first.enter(bucket)!
+    const epoch = first.buckets.enter(bucket)!
     const lost: number[] = []
-    first.onChange((_, some) => lost.push(...some))
+    first.buckets.onChange((_, some) => lost.push(...some))
     const second = await start()
     await first.look()
     await second.look()
     assert.ok(lost.includes(bucket))
-    assert.ok(!first.holds(bucket) && first.enter(bucket) === undefined, 'nothing more begins')
-    assert.ok(first.owns(bucket, epoch), 'what is under way goes on')
+    assert.ok(!first.buckets.holds(bucket) && first.buckets.enter(bucket) === undefined, 'nothing more begins')
+    assert.ok(first.buckets.owns(bucket, epoch), 'what is under way goes on')
     assert.deepEqual(held(second), [31])
-    first.leave(bucket, epoch)
+    first.buckets.leave(bucket, epoch)
     await first.look()
     await second.look()
     assert.deepEqual(held(second), [32])
-    assert.ok(second.holds(bucket))
+    assert.ok(second.buckets.holds(bucket))
   })
 
   it('gives up the highest of its buckets, in whatever order their rows are stored', async () => {
@@ -123,7 +123,7 @@ describe('buckets', () => {
     await start()
     await first.look()
     assert.deepEqual(
-      first.held(),
+      first.buckets.held(),
       Array.from({ length: 32 }, (_, bucket) => bucket),
     )
     await first.stop()
@@ -132,19 +132,19 @@ describe('buckets', () => {
 
   it('if alone again, takes back leaving buckets when their running work has ended', async () => {
     const first = await start()
-    const epoch = first.enter(63)!
+    const epoch = first.buckets.enter(63)!
     const second = await start()
     await first.look()
     await second.stop()
     await first.look()
-    assert.equal(first.held().length, 63)
-    assert.equal(first.enter(63), undefined)
-    assert.ok(first.owns(63, epoch), 'what is under way goes on')
-    first.leave(63, epoch)
+    assert.equal(first.buckets.held().length, 63)
+    assert.equal(first.buckets.enter(63), undefined)
+    assert.ok(first.buckets.owns(63, epoch), 'what is under way goes on')
+    first.buckets.leave(63, epoch)
     await first.look()
     await first.look()
-    assert.equal(first.held().length, 64)
-    assert.equal(first.enter(63), epoch + 1)
+    assert.equal(first.buckets.held().length, 64)
+    assert.equal(first.buckets.enter(63), epoch + 1)
   })
 
   it("takes over a dead process's buckets, and deletes its row", async () => {
@@ -153,24 +153,24 @@ describe('buckets', () => {
     assert.deepEqual(held(heir), [0])
     await expire(dead)
     await heir.look()
-    assert.equal(heir.held().length, 64)
-    assert.ok(heir.wasLeft(0))
-    assert.deepEqual(await processes(), [heir.processId])
+    assert.equal(heir.buckets.held().length, 64)
+    assert.ok(heir.buckets.wasLeft(0))
+    assert.deepEqual(await processes(), [heir.buckets.processId])
   })
 
   it('a stalled process loses buckets taken by others, its work is cut off, and it counts again', async () => {
     const stalled = await start()
-    const epoch = stalled.enter(3)!
+    const epoch = stalled.buckets.enter(3)!
     let aborts = 0
-    stalled.onAbort(() => (aborts += 1))
+    stalled.buckets.onAbort(() => (aborts += 1))
     const heir = await start()
     await expire(stalled)
     await heir.look()
-    const writes = await transaction(database.pool, (tx) => holdLeases(tx, stalled.processId, [3]))
+    const writes = await transaction(database.pool, (tx) => holdLeases(tx, stalled.buckets.processId, [3]))
     assert.deepEqual(writes, [], 'its flush changes nothing')
     await stalled.look()
     assert.equal(aborts, 1)
-    assert.ok(!stalled.owns(3, epoch))
+    assert.ok(!stalled.buckets.owns(3, epoch))
     assert.deepEqual(held(stalled), [0])
     await heir.look()
     await stalled.look()
@@ -179,19 +179,19 @@ describe('buckets', () => {
 
   it('continues with expired leases that were not taken', async () => {
     const alone = await start()
-    const epoch = alone.enter(3)!
+    const epoch = alone.buckets.enter(3)!
     await expire(alone)
     await alone.look()
-    assert.equal(alone.held().length, 64)
-    assert.ok(alone.owns(3, epoch))
+    assert.equal(alone.buckets.held().length, 64)
+    assert.ok(alone.buckets.owns(3, epoch))
   })
 
   it('releases all buckets at its stop and hints the others', async () => {
     const told: string[] = []
-    const buckets = make(LONG, createSystemClock(), { ...QUIET, send: (kind: string) => void told.push(kind) } as never)
-    await buckets.start()
+    const leases = make(LONG, createSystemClock(), { ...QUIET, send: (kind: string) => void told.push(kind) } as never)
+    await leases.start()
     told.length = 0
-    await buckets.stop()
+    await leases.stop()
     assert.deepEqual(await owners(), new Map([[null, 64]]))
     assert.deepEqual(await processes(), [])
     assert.deepEqual(told, ['leases'])
@@ -200,27 +200,27 @@ describe('buckets', () => {
   it('starts no work, and then aborts, only by the age of the last renewal', async () => {
     let monotonic = 1000
     const clock: Clock = { now: () => 0, wall: () => 0, monotonic: () => monotonic }
-    const buckets = make(LONG, clock)
-    assert.ok(!buckets.mayStart() && buckets.mustAbort(), 'not before the first lease')
-    await buckets.start()
-    const epoch = buckets.enter(1)!
+    const leases = make(LONG, clock)
+    assert.ok(!leases.buckets.mayStart() && leases.buckets.mustAbort(), 'not before the first lease')
+    await leases.start()
+    const epoch = leases.buckets.enter(1)!
     monotonic += LONG.leaseStartMarginMs - 1
-    assert.ok(buckets.mayStart())
+    assert.ok(leases.buckets.mayStart())
     monotonic += 1
-    assert.ok(!buckets.mayStart() && !buckets.mustAbort() && buckets.owns(1, epoch))
+    assert.ok(!leases.buckets.mayStart() && !leases.buckets.mustAbort() && leases.buckets.owns(1, epoch))
     monotonic += LONG.leaseAbortMarginMs - LONG.leaseStartMarginMs
-    assert.ok(buckets.mustAbort() && !buckets.owns(1, epoch))
-    await buckets.look()
-    assert.ok(buckets.mayStart() && buckets.owns(1, epoch))
+    assert.ok(leases.buckets.mustAbort() && !leases.buckets.owns(1, epoch))
+    await leases.look()
+    assert.ok(leases.buckets.mayStart() && leases.buckets.owns(1, epoch))
   })
 
   it('cuts off work in flight before the lease can have ended in the database, without asking it', async () => {
     const times = { leaseRenewIntervalMs: 20_000, leaseStartMarginMs: 25, leaseAbortMarginMs: 50, leaseDurationMs: 60 }
-    const buckets = make(times)
-    const aborted = new Promise<void>((resolve) => buckets.onAbort(resolve))
-    await buckets.start()
+    const leases = make(times)
+    const aborted = new Promise<void>((resolve) => leases.buckets.onAbort(resolve))
+    await leases.start()
     await aborted
-    assert.ok(buckets.mustAbort())
+    assert.ok(leases.buckets.mustAbort())
   })
 
   it('is taken over only after every write under its lease is committed', async () => {
@@ -238,27 +238,27 @@ describe('buckets', () => {
     const heir = make(LONG, createSystemClock(), QUIET, { pool, log })
     await heir.start()
     await transaction(database.pool, async (tx) => {
-      const [lease] = await holdLeases(tx, stalled.processId, [5])
+      const [lease] = await holdLeases(tx, stalled.buckets.processId, [5])
       assert.equal(lease?.bucket, 5)
       // A renewal does not wait for the writer.
       await stalled.look()
     })
     await expire(stalled)
     await transaction(database.pool, async (tx) => {
-      const leases = await holdLeases(tx, stalled.processId, [5])
+      const leases = await holdLeases(tx, stalled.buckets.processId, [5])
       assert.equal(leases.length, 1)
       await heir.look()
       assert.deepEqual(refusals, ['canceling statement due to lock timeout'], 'the take-over waits for the writer')
       assert.deepEqual(held(heir), [0])
     })
     await heir.look()
-    assert.equal(heir.held().length, 64)
+    assert.equal(heir.buckets.held().length, 64)
     await heir.stop()
     await pool.end()
   })
 })
 
-describe('decideShare', () => {
+describe('decideBalance', () => {
   it('gives all to a process that is alone', () => {
     assert.deepEqual(decideBalance(0, 1, BUCKET_COUNT), { take: 64, giveUp: 0 })
     assert.deepEqual(decideBalance(64, 1, BUCKET_COUNT), { take: 0, giveUp: 0 })
