@@ -72,11 +72,7 @@ export class Dispatcher<Item extends QueueItem, End> {
     })
     for (const name of ['offer', 'queuedAgain', 'reread'] as const) {
       const kind = definition.hints[name]
-      if (kind === undefined) continue
-      hints.on(kind, (bucket, key) => {
-        if (name === 'reread') definition.forget?.(key)
-        if (buckets.holds(bucket)) this.#look(name, bucket, key)
-      })
+      if (kind !== undefined) hints.on(kind, (bucket, key) => void this.#look(name, bucket, key))
     }
     // Hints may have been missed before.
     hints.onListening(() => {
@@ -110,19 +106,20 @@ export class Dispatcher<Item extends QueueItem, End> {
 
   /** The room's data about the key, or its rows, have changed. The process with the bucket's lease reads all of them again. */
   reread(bucket: number, key: string): void {
-    this.#options.definition.forget?.(key)
     this.#lookOrHint('reread', bucket, key)
   }
 
   #lookOrHint(name: keyof QueueHints, bucket: number, key: string): void {
-    const { definition, buckets, hints } = this.#options
+    const { definition, hints } = this.#options
     const kind = definition.hints[name]
-    if (buckets.holds(bucket)) this.#look(name, bucket, key)
-    else if (kind !== undefined) hints.send(kind, bucket, key)
+    if (!this.#look(name, bucket, key) && kind !== undefined) hints.send(kind, bucket, key)
   }
 
-  #look(name: keyof QueueHints, bucket: number, key: string): void {
-    const { definition, clock, config } = this.#options
+  /** Returns false if another process holds the bucket. */
+  #look(name: keyof QueueHints, bucket: number, key: string): boolean {
+    const { definition, buckets, clock, config } = this.#options
+    if (name === 'reread') definition.forget?.(key)
+    if (!buckets.holds(bucket)) return false
     const lane = this.#lanes.open(key, bucket)
     if (name === 'reread') this.#poll.reload(lane)
     else
@@ -130,6 +127,7 @@ export class Dispatcher<Item extends QueueItem, End> {
         if (name === 'queuedAgain') list.expect(-Infinity)
         else this.#poll.lookAfter(list, definition.positionAt(clock.now() - config.pollCursorLagMs))
     this.#tick()
+    return true
   }
 
   get counts(): DispatcherCounts {
