@@ -194,7 +194,7 @@ test('buckets are read in turn until enough lanes are ready, and from there on w
   await settled()
   assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8])
   may.work = true
-  dispatcher.wake()
+  dispatcher.offer([])
   await settled()
   assert.equal(flying.length, 4)
   assert.deepEqual(polled(), [1, 2, 3, 4, 5, 6, 7, 8])
@@ -238,7 +238,7 @@ test('a bucket without rows is not swept, and is asked about again after the int
   for (const bucket of [1, 2, 3]) table.set(bucket, [])
   dispatcher.start()
   await settled()
-  dispatcher.wake()
+  dispatcher.offer([])
   await settled()
   assert.deepEqual(asked, [[1, 2, 3]])
   assert.deepEqual(
@@ -280,7 +280,7 @@ test('no item starts without a fresh lease, or while the room has no capacity', 
   await settled()
   assert.equal(flying.length, 0)
   may.work = true
-  dispatcher.wake()
+  dispatcher.offer([])
   await settled()
   assert.equal(flying.length, 1)
   land()
@@ -333,7 +333,7 @@ test('a stop starts no more items, and waits for items in flight and the running
   table.set(1, [])
   dispatcher.offer(['a', 'b', 'c', 'd', 'e'].map((id) => item(1, id)))
   dispatcher.start()
-  dispatcher.wake()
+  dispatcher.offer([])
   await settled()
   assert.deepEqual(ids(), ['a', 'b', 'c', 'd'])
   let stopped = false

@@ -81,7 +81,7 @@ export class Dispatcher<Item extends QueueItem, End> {
     })
   }
 
-  /** Offers items just committed. */
+  /** Offers items just committed. Ready items start at the end of this turn of the event loop. */
   offer(items: readonly Item[]): void {
     const { definition, buckets, hints, clock } = this.#options
     const now = clock.now()
@@ -96,7 +96,7 @@ export class Dispatcher<Item extends QueueItem, End> {
       // If the list is behind, the table has older rows. They must come first, so the poll reads this row too.
       else if (!list.isBehind) this.#lanes.offer(list, item)
     }
-    this.wake()
+    this.#work.wake()
   }
 
   /** Finished rows of the key are due again. The process with the bucket's lease reads them. */
@@ -135,11 +135,6 @@ export class Dispatcher<Item extends QueueItem, End> {
     return { inFlight, waiting: this.#lanes.waiting, unwritten, lanes: this.#lanes.size }
   }
 
-  /** Starts ready items at the end of this turn of the event loop. */
-  wake(): void {
-    this.#work.wake()
-  }
-
   #tick(): void {
     if (this.#ticking !== null) this.#tickAgain = true
     else if (!this.#isStopped)
@@ -157,7 +152,7 @@ export class Dispatcher<Item extends QueueItem, End> {
         await this.#sweepDue()
         await this.#poll.run(() => this.#isStopped)
         this.#lanes.closeIdle(clock.monotonic())
-        this.wake()
+        this.#work.wake()
       } while (this.#tickAgain && !this.#isStopped)
     } catch (error) {
       logFailure(log, 'tasks', { event: 'dispatcher.poll_failed', dispatcher: definition.name }, error)
