@@ -167,7 +167,7 @@ test('a channel on which most deliveries fail says since when and why, in the li
   const page = await dashboard.pageOf('viewer', '/channels')
   const row = page.getByRole('row', { name: /^Legacy relay/ })
   await row.getByText('100.0% failed').waitFor()
-  await row.getByRole('link', { name: 'Simulated by the sandbox' }).waitFor()
+  await row.getByRole('link', { name: 'The sandbox simulated a failure' }).waitFor()
   await row.locator('td[data-label="Failing since"] time').waitFor()
   // This one has failures too, but most of its deliveries arrive.
   const works = page.getByRole('row', { name: /^Mail/ })
@@ -175,16 +175,28 @@ test('a channel on which most deliveries fail says since when and why, in the li
   assert.equal(await works.locator('td[data-label="Failing since"] time').count(), 0)
   await goWithin(page, '/')
   const failing = region(page, 'Last 24 hours').getByText(/^Legacy relay fails since .+: 3 of 3 deliveries in 24 hours/)
-  await failing.getByRole('link', { name: 'Simulated by the sandbox' }).click()
+  await failing.getByRole('link', { name: 'The sandbox simulated a failure' }).click()
   await page.waitForURL(/\/deliveries\/\d+$/)
-  await page.getByText('Not delivered: simulated by the sandbox').waitFor()
+  await page.getByText('Not delivered: sandbox simulated a failure').waitFor()
   // A channel without reports has no rates, and is left out of those of the account.
   const quiet = { name: 'Quiet relay', channel_type: 'email', provider: 'sandbox' }
   const silent = await call('POST', '/api/v1/notification_channels', { notification_channel: quiet })
   const only = [{ notification_channel_id: silent.body.notification_channel.id }]
   await call('POST', '/api/v1/message_templates', { message_template: { name: 'quiet', body: 'Hi', channels: only } })
   await send('silent', { message_template_name: 'quiet' })
+  // None of its deliveries has ended.
+  const later = { name: 'Later relay', channel_type: 'email', provider: 'sandbox' }
+  const waits = await call('POST', '/api/v1/notification_channels', { notification_channel: later })
+  const waiting = [{ notification_channel_id: waits.body.notification_channel.id }]
+  await call('POST', '/api/v1/message_templates', {
+    message_template: { name: 'later', body: 'Hi', channels: waiting },
+  })
+  await send('silent', {
+    message_template_name: 'later',
+    send_at: new Date(Date.now() + 3_600_000).toISOString(),
+  })
   await goWithin(page, '/analytics')
+  await page.getByRole('row', { name: /^Later relay 1 – – – –$/ }).waitFor()
   await page.getByText('Delivered, opened and bounced are without Quiet relay: no reports.').waitFor()
   await page.getByRole('row', { name: /^Quiet relay 1 – – –/ }).waitFor()
   await page.getByRole('button', { name: 'Template by channel' }).click()
@@ -215,6 +227,12 @@ describe('failures by cause', () => {
     await button.click()
     await dialog.getByRole('button', { name: 'Send 5 messages again' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
+    // The server counts what became of them.
+    const result = region(page, 'Sent again')
+    await result.getByText(/\): 5 failed again/).waitFor()
+    await result.getByRole('link', { name: 'only those that failed' }).click()
+    await page.waitForURL(/status=failed%2Cbounced&period=own/)
+    await page.getByRole('row').nth(5).waitFor()
   })
 
   test('a viewer is told why they cannot be sent again', async () => {

@@ -318,7 +318,7 @@ test('the health of the webhook tells failed events from recovered ones, and a d
   await health.locator('.figures div', { hasText: 'Failed now' }).locator('dd', { hasText: /^0$/ }).waitFor()
   // Until the receiver has confirmed them, the events of the replay are pending.
   await health
-    .locator('.figures div', { hasText: 'Recovered' })
+    .locator('.figures div', { hasText: 'Missed, delivered later' })
     .locator('dd', { hasText: /^[1-9]/ })
     .waitFor()
 })

@@ -60,7 +60,7 @@ test('the home page tells what happened, what failed and why, and how the webhoo
   const page = await dashboard.openAs('viewer', '/')
   const failures = page.getByRole('region', { name: 'Recent failures' })
   await failures.getByRole('link', { name: 'Person bounced' }).waitFor()
-  await failures.getByText('Simulated by the sandbox').first().waitFor()
+  await failures.getByText('The sandbox simulated a failure').first().waitFor()
   await failures.getByRole('link', { name: 'Person failed' }).waitFor()
   const day = page.getByRole('region', { name: 'Last 24 hours' })
   await day.getByRole('img', { name: /1 bounced, 1 failed\./ }).waitFor()

@@ -126,13 +126,13 @@ test('a recipient shows which of its addresses are suppressed', async () => {
   await page.getByText('fine@example.com and +442071838751 are not suppressed.').waitFor()
 })
 
-test('the filter finds a part of a name without accents, in any order', async () => {
+test('the filter finds each word of a name without accents, in any order, while the member types', async () => {
   const fields = { external_user_id: 'jose', email: 'jose@example.com', first_name: 'José', last_name: 'García Nowak' }
   await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user: fields })
   const page = await dashboard.pageOf('viewer', '/recipients')
-  for (const text of ['garcia', 'Nowak, José García']) {
+  for (const text of ['garcia', 'nowak', 'Nowak, José García']) {
+    // The search needs no key.
     await page.getByRole('searchbox').fill(text)
-    await page.getByRole('searchbox').press('Enter')
     await page.getByRole('link', { name: 'José García Nowak' }).waitFor()
     // The titles, and the one that is found.
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })

@@ -75,7 +75,7 @@ describe('the search', () => {
     const { deliveries } = await send('delivered')
     const page = await dashboard.pageOf('viewer', '/channels')
     const { dialog, field } = await openSearch(page)
-    await dialog.getByText('recipients by the start of a name').waitFor()
+    await dialog.getByText('recipients by the start of a word of their name').waitFor()
     await field.pressSequentially('ad')
     const [recipient, delivery] = [dialog.getByRole('option').first(), dialog.getByRole('option').nth(1)]
     await recipient.getByText('Ada', { exact: true }).waitFor()
@@ -174,7 +174,7 @@ describe('a delivery', () => {
     const path = `/deliveries/${deliveries[0]!.id}`
     const page = await dashboard.pageOf('developer', path)
     const card = cardOf(page)
-    await card.getByText('Not delivered: address is suppressed', { exact: true }).waitFor()
+    await card.getByText('Not delivered: recipient’s address is suppressed', { exact: true }).waitFor()
     await card.getByText('Suppressed since').waitFor()
     assert.equal(await card.getByRole('button', { name: 'Send again' }).count(), 0, 'it would be refused again')
     assert.equal(await card.getByText(/T\d\d:\d\d:/).count(), 0, 'times are in the zone of the member')
@@ -190,7 +190,7 @@ describe('a delivery', () => {
     await card.getByText('Delivered', { exact: true }).waitFor()
     assert.equal(await card.locator('.notice.bad').count(), 0)
     await page.goto(`/messages/${id}`)
-    await page.getByRole('region', { name: 'Deliveries' }).getByText('Not delivered: address is suppressed').waitFor()
+    await page.getByRole('region', { name: 'Deliveries' }).getByText('Not delivered: recipient’s address is suppressed').waitFor()
   })
 
   test('has a button for each action, which leads to its page', async () => {
@@ -198,11 +198,11 @@ describe('a delivery', () => {
     const { deliveries } = await send('failed', to)
     const path = `/deliveries/${deliveries[0]!.id}`
     const page = await dashboard.pageOf('developer', path)
-    await cardOf(page).getByText('Not delivered: no address').waitFor()
+    await cardOf(page).getByText('Not delivered: recipient has no address').waitFor()
     await cardOf(page).getByRole('link', { name: 'Edit the recipient' }).click()
     await page.getByRole('heading', { name: 'Without', level: 1 }).waitFor()
     const viewer = await dashboard.pageOf('viewer', path)
-    await cardOf(viewer).getByText('Not delivered: no address').waitFor()
+    await cardOf(viewer).getByText('Not delivered: recipient has no address').waitFor()
     assert.equal(await cardOf(viewer).getByRole('link', { name: 'Edit the recipient' }).count(), 0)
     assert.equal(await cardOf(viewer).getByRole('button', { name: 'Send again' }).count(), 0)
   })

@@ -201,6 +201,14 @@ test('a receiver that answers 500 is told at once, where the endpoint is shown',
     await page.getByText(/^Last error: Response 500/).waitFor()
   }
   await status('failing').waitFor()
+  // A passed test ends it, although most attempts of this minute have failed.
+  receiver.respond(() => ({ status: 200 }))
+  await goToWebhooks()
+  await click('Send a test event')
+  const result = page.getByRole('dialog', { name: 'Test event' })
+  await result.getByText('Your receiver confirmed the event.').waitFor()
+  await page.keyboard.press('Escape')
+  await status('failing').waitFor({ state: 'detached' })
 })
 
 test('a receiver that fails is disabled and flagged; fixed, it is reactivated, and what was missed is replayed', async () => {
@@ -223,6 +231,17 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Mails' }).click()
   await page.getByText(/has been disabled/).waitFor()
+  const refused = `update mails set error_message = 'connection_refused: 127.0.0.1:25' where account_id = $1`
+  await dashboard.database.pool.query({ text: refused, values: [client.accountId] })
+  await page.reload()
+  await page.getByText('The provider could not be reached').first().waitFor()
+  await page
+    .getByRole('button', { name: /^Show / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('Details').click()
+  await page.getByRole('dialog').getByText('connection_refused: 127.0.0.1:25').waitFor()
+  await page.keyboard.press('Escape')
   await goToWebhooks()
 
   // A test fails while the receiver does, and nothing changes. Once it passes, the same button reactivates.

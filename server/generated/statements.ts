@@ -424,6 +424,7 @@ declare module '../src/platform/db/sql.ts' {
         phone: string | null
         dueAt: number | null
         sendsMade: number | null
+        sendsUnspent: number | null
         hasDevice: boolean
         attachments: string | null
         hasAttachments: boolean
@@ -1079,9 +1080,9 @@ declare module '../src/platform/db/sql.ts' {
       values: [bucket: number, accountId: number, id: readonly number[]]
       row: { id: number; name: string }
     }
-    'delivery_counts.find_failing': {
+    'delivery_counts.find_channel_times': {
       values: [bucket: number, accountId: number, id: readonly number[]]
-      row: { id: number; failingSince: number }
+      row: { id: number; createdAt: number; failingSince: number | null }
     }
     'delivery_counts.find_failures': {
       values: [bucket: number, accountId: number, value3: readonly number[]]
@@ -1096,6 +1097,31 @@ declare module '../src/platform/db/sql.ts' {
     'delivery_counts.find_template_names': {
       values: [bucket: number, accountId: number, id: readonly number[]]
       row: { id: number; name: string }
+    }
+    'delivery_counts.list_first': {
+      values: [
+        bucket: number,
+        accountId: number,
+        createdAt: string,
+        createdAt4: string,
+        rows: number,
+        channelId: number,
+      ]
+      row: {
+        status:
+          | 'canceled'
+          | 'opened'
+          | 'bounced'
+          | 'delivered'
+          | 'failed'
+          | 'sent'
+          | 'retrying'
+          | 'queued'
+          | 'scheduled'
+        errorMessage: string | null
+        limitFeatureKey: string | null
+        createdAt: number
+      }
     }
     'delivery_counts.list_of_channels': {
       values: [bucket: number, accountId: number, value: readonly string[], start: string, start5: string, rows: number]
@@ -1130,7 +1156,14 @@ declare module '../src/platform/db/sql.ts' {
     }
     'delivery_counts.read_deliveries': {
       values: []
-      row: { accountId: number; id: number; createdAt: number; channelId: number; templateId: number }
+      row: {
+        accountId: number
+        id: number
+        createdAt: number
+        channelId: number
+        templateId: number
+        resendId: number | null
+      }
     }
     'delivery_counts.remove_before': {
       values: [bucket: readonly number[], start: string, rows: number]
@@ -2451,6 +2484,10 @@ declare module '../src/platform/db/sql.ts' {
         canceled: boolean
       }
     }
+    'message_resends.sum_outcomes': {
+      values: [bucket: number, accountId: number, start: string, rows: number, value: readonly string[]]
+      row: { id: number; waiting: number; sent: number; delivered: number; failed: number; canceled: number }
+    }
     'message_resends.take_items': {
       values: [bucket: number, accountId: number, id: number, messageId: readonly number[]]
       row: { messageId: number }
@@ -3514,13 +3551,12 @@ declare module '../src/platform/db/sql.ts' {
     }
     'search.recipients': {
       values: [
-        value1: number,
-        value2: number,
+        bucket: number,
+        accountId: number,
         value3: string | null,
         value4: string | null,
         rows: number,
         rows6: number,
-        value7: string | null,
       ]
       row: {
         id: number
@@ -4150,6 +4186,7 @@ declare module '../src/platform/db/sql.ts' {
         consecutiveFailures: number
         generation: number
         missingDismissedAt: number | null
+        testPassedAt: number | null
         createdAt: number
         updatedAt: number
       }
@@ -4174,6 +4211,7 @@ declare module '../src/platform/db/sql.ts' {
         consecutiveFailures: number
         generation: number
         missingDismissedAt: number | null
+        testPassedAt: number | null
         createdAt: number
         updatedAt: number
       }
@@ -4198,6 +4236,7 @@ declare module '../src/platform/db/sql.ts' {
         consecutiveFailures: number
         generation: number
         missingDismissedAt: number | null
+        testPassedAt: number | null
         createdAt: number
         updatedAt: number
       }
@@ -4222,11 +4261,16 @@ declare module '../src/platform/db/sql.ts' {
         consecutiveFailures: number
         generation: number
         missingDismissedAt: number | null
+        testPassedAt: number | null
         createdAt: number
         updatedAt: number
       }
     }
     'webhook_endpoints.next_id': { values: []; row: { id: number } }
+    'webhook_endpoints.pass_test': {
+      values: [bucket: number, accountId: number, id: number, testPassedAt: string | null]
+      row: { id: number }
+    }
     'webhook_endpoints.read_secrets': {
       values: [bucket: number, accountId: number, rows: number]
       row: { accountId: number; id: number; secret: string; previousSecret: string | null }
@@ -4278,6 +4322,7 @@ declare module '../src/platform/db/sql.ts' {
         errorMessage: string | null
         durationMs: number
         eventId: string
+        eventType: string
       }
     }
     'webhook_hours.add': { values: []; row: never }

@@ -53,6 +53,7 @@ const LISTS = new Set([
     'search.messages',
     'search.reference',
     'message_resends.search',
+    'delivery_counts.list_first',
   ],
   'events.deliveries_of_recipient',
 ])

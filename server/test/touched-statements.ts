@@ -19,7 +19,17 @@ export async function importStatements(): Promise<void> {
 
 /** Tables with rows of each message, recipient or request. The rows of the others do not grow with messages. */
 const GROWING = [
-  ...['messages', 'deliveries', 'sends', 'sandbox_messages', 'inbox_messages', 'events', 'attempts', 'recipients'],
+  ...[
+    'messages',
+    'deliveries',
+    'sends',
+    'sandbox_messages',
+    'inbox_messages',
+    'events',
+    'attempts',
+    'recipients',
+    'recipient_words',
+  ],
   ...['send_queue', 'webhook_queue', 'sandbox_reports', 'dropped_events', 'provider_events', 'inbox_changes'],
   ...['requests', 'audit_log', 'idempotency_keys', 'suppressions', 'erasures', 'devices', 'webhook_test_requests'],
   ...['event_counts', 'delivery_counts'],
@@ -50,6 +60,7 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
   'the session of a page, for members without an API key': ['sessions.read_first_steps'],
   'a lookup by key for a page behind a link': ['preference_pages.find'],
   'a lookup by key of deliveries that have just failed, when they are counted': ['delivery_counts.find_failures'],
+  'the first deliveries, up to a number, of the hour in which a channel began to fail': ['delivery_counts.list_first'],
   'a lookup by key of events with words of a provider': ['events.write_bodies'],
   'one recipient by the index of emails, for a mail by SMTP': ['recipients.find_by_email'],
 }

@@ -329,6 +329,7 @@ export function operationsOf({ running, account, counting, touching: { vendor },
       const filters = { status: 'failed', created_after: new Date(Date.now() - HOUR_MS).toISOString() }
       await call('POST', 'message_resends', { filters })
       await untilDrained(pool)
+      await call('GET', 'message_resends')
     }),
     ofMessage('detachment and removal of channels, removal of an endpoint', async () => {
       const name = `Removed ${erasedId}`

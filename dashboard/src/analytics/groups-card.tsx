@@ -34,9 +34,10 @@ const RATES: readonly [rate: keyof Rates, title: string, outcomes: readonly Coun
 
 /** A rate with the number behind it, which leads to the deliveries. Without reports, only failures are known. */
 function Rate({ group, of: [rate, , outcomes], to }: { group: Group; of: (typeof RATES)[number]; to: string | null }) {
-  if (rate !== 'failed' && !hasReports(group.counts))
+  const isSilent = rate !== 'failed' && !hasReports(group.counts)
+  if (isSilent || group.rates[rate] === null)
     return (
-      <span className="muted" title="No reports">
+      <span className="muted" title={isSilent ? 'No reports' : 'None has ended'}>
         –
       </span>
     )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { CAUSE_NAMES } from '../deliveries/cause.ts'
+import { sentenceOf } from '../deliveries/cause.ts'
 import { navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
@@ -113,7 +113,7 @@ function Failing({ channel: { health, fallback_channel_ids: fallbacks } }: { cha
     <Notice tone="bad">
       <p>
         <strong>The provider takes no messages</strong> since <Time at={health.since} full />:{' '}
-        {CAUSE_NAMES[health.cause ?? 'provider_error']}.{' '}
+        {sentenceOf(health.cause ?? 'provider_error')}.{' '}
         {fallbacks.length === 0 ? 'Sends are repeated.' : 'The fallbacks of the channel send.'}
       </p>
     </Notice>

@@ -1,5 +1,6 @@
 import { useRead } from '../api/queries.ts'
 import type { Answer } from '../api/call.ts'
+import { causeOf } from '../deliveries/cause.ts'
 import { DeliveryStatus, hasFailed, STATUSES } from '../deliveries/delivery-status.tsx'
 import { Link } from '../router.ts'
 import { Figures } from '../ui/meter.tsx'
@@ -46,7 +47,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
             { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
             {
               title: 'Cause',
-              cell: ({ friendly_error_message: friendly, error_message: cause }) => friendly ?? cause ?? '–',
+              cell: (delivery) => causeOf(delivery) ?? '–',
             },
             { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
           ]}

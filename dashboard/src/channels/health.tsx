@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { shareText } from '../analytics/outcomes.ts'
 import type { DeliveryCounts } from '../analytics/outcomes.ts'
-import { CAUSE_NAMES } from '../deliveries/cause.ts'
+import { sentenceOf } from '../deliveries/cause.ts'
 import { Link } from '../router.ts'
 import { Badge } from '../ui/notice.tsx'
 import { ListTime, Time } from '../ui/time.tsx'
@@ -30,7 +30,7 @@ export function LastError({ channel, fallback = null }: { channel: ChannelCounts
   if (failure === null) return fallback
   return (
     <span className="line" title={failure.error_message ?? undefined}>
-      <Link to={`/deliveries/${failure.delivery_id}`}>{CAUSE_NAMES[failure.cause]}</Link>{' '}
+      <Link to={`/deliveries/${failure.delivery_id}`}>{sentenceOf(failure.cause)}</Link>{' '}
       <span className="muted small">
         <Time at={failure.at} />
       </span>

@@ -1,3 +1,5 @@
+import { sentenceOf } from '../deliveries/cause.ts'
+import { RawCause } from '../deliveries/raw-cause.tsx'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -50,9 +52,9 @@ export function TestSendDialog({
             <p>
               {result.result === 'accepted'
                 ? `The provider accepted the message in ${result.duration_ms} ms.`
-                : (result.friendly_error_message ?? 'The provider did not accept the message')}
+                : (sentenceOf(result.cause) ?? sentenceOf('unknown'))}
             </p>
-            {result.cause !== null && <p className="small mono">{result.cause}</p>}
+            <RawCause cause={result.cause} />
             {result.provider_message_id !== null && (
               <p className="small">
                 The provider’s id: <code>{result.provider_message_id}</code>

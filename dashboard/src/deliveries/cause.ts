@@ -1,41 +1,12 @@
 /** Explains the status of a delivery in plain words. */
-import type { Operations } from '../api/call.ts'
+import { FAILURE_CAUSES } from '../../../server/src/core/providers/causes.ts'
 
-type Cause = NonNullable<NonNullable<Operations['GET /api/v1/deliveries']['query']>['cause']>
+type Cause = keyof typeof FAILURE_CAUSES
 
-/** The causes of failures in a few words, in the order of a list. */
-export const CAUSE_NAMES: Readonly<Record<Cause, string>> = {
-  mailbox_unavailable: 'Address does not exist',
-  mailbox_full: 'Mailbox is full',
-  invalid_address: 'Address is not valid',
-  suppressed: 'Address is suppressed',
-  unsubscribed: 'Unsubscribed',
-  no_address: 'No address',
-  no_device: 'No device',
-  device_unregistered: 'Device no longer accepts messages',
-  deferred: 'Not accepted for now',
-  unreachable: 'Phone or mail server not reached',
-  message_refused: 'Message refused',
-  message_too_large: 'Message too large',
-  no_text: 'No text in the HTML',
-  authentication_failed: 'Credentials rejected',
-  provider_error: 'Error of the provider',
-  rate_limited: 'Limit of the provider',
-  timeout: 'Provider did not respond in time',
-  connection_refused: 'Provider not reached',
-  connection_reset: 'Connection closed',
-  dns_error: 'Host name not found',
-  tls_error: 'Secure connection failed',
-  address_not_public: 'Provider address is not public',
-  port_not_allowed: 'Port not allowed',
-  limit_reached: 'Monthly limit reached',
-  channel_deleted: 'Channel deleted',
-  recipient_deleted: 'Recipient deleted',
-  aborted: 'Interrupted',
-  overloaded: 'Service overloaded',
-  sandbox: 'Simulated by the sandbox',
-  unknown: 'No reason given',
-}
+/** The causes by their sentence, for a list. */
+export const CAUSE_CHOICES = Object.entries(FAILURE_CAUSES)
+  .map(([value, label]) => ({ value, label: label as string }))
+  .toSorted((one, other) => one.label.localeCompare(other.label))
 
 /** Another send has the same result, until the recipient has another address, device or choice. */
 const OF_THE_WAY: ReadonlySet<string> = new Set<Cause>([
@@ -64,6 +35,10 @@ export function canHelp(cause: string | null): boolean {
   return !OF_THE_WAY.has(word)
 }
 
+/** Why another send is not offered. `sentence`: of its cause. */
+export const cannotHelp = (sentence: string | null): string =>
+  `Another send cannot help: ${(sentence ?? FAILURE_CAUSES.unknown).replace(/^The /, 'the ')}`
+
 const REASONS: Record<string, string> = {
   requested: 'Canceled on request',
   recipient_deleted: 'The recipient was deleted',
@@ -76,22 +51,24 @@ const REASONS: Record<string, string> = {
 }
 
 interface Told {
-  status: string
   error_message: string | null
   friendly_error_message: string | null
   limit_feature_key: string | null
 }
 
-/** The cause in a few words, for a column. Null: there is none. */
-export function shortCauseOf(delivery: Told): string | null {
-  const word = delivery.error_message?.split(':')[0] ?? ''
-  return (CAUSE_NAMES as Record<string, string>)[word] ?? causeOf(delivery)
+/** The sentence of a cause: a word, with or without the provider's own text. Null: the text has no known word. */
+export function sentenceOf(cause: string | null): string | null {
+  const word = cause?.split(':', 1)[0] ?? ''
+  return Object.hasOwn(FAILURE_CAUSES, word) ? FAILURE_CAUSES[word as Cause] : null
 }
 
 /** The cause as a sentence, or null if there is none. */
 export function causeOf(delivery: Told): string | null {
   const { error_message: message, friendly_error_message: friendly, limit_feature_key: limit } = delivery
-  if (friendly !== null) return friendly
   if (limit !== null) return REASONS[limit] ?? `The limit ${limit} is reached`
-  return message === null ? null : (REASONS[message] ?? message)
+  const word = sentenceOf(message)
+  // The sentence of the service may tell more, for example why the address is suppressed.
+  const isOfService = message !== null && /^(suppressed|unsubscribed)\b/.test(message)
+  if (word !== null && !(isOfService && friendly !== null)) return word
+  return friendly ?? (message === null ? null : (REASONS[message] ?? message))
 }

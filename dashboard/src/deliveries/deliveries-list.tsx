@@ -7,7 +7,7 @@ import { SentAgainLink } from '../messages/sent-again.tsx'
 import { List } from '../ui/list.tsx'
 import type { Column, Selection } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
-import { causeOf, shortCauseOf } from './cause.ts'
+import { causeOf } from './cause.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 
 export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['deliveries'][number]
@@ -20,7 +20,7 @@ const CAUSE: Column<ListedDelivery> = {
   cell: (row) => (
     <>
       <span className="line" title={causeOf(row) ?? undefined}>
-        {shortCauseOf(row)}
+        {causeOf(row)}
       </span>
       {isSentAgain(row) && (
         <span className="line">
@@ -42,7 +42,7 @@ const RECIPIENT: Column<ListedDelivery> = {
 
 /** The subject, and on a small screen the cause of a failure after it. */
 function Subject({ row }: { row: ListedDelivery }) {
-  const cause = shortCauseOf(row)
+  const cause = causeOf(row)
   return (
     <span className="line" title={subjectOf(row)}>
       <bdi>{subjectOf(row)}</bdi>

@@ -19,7 +19,7 @@ import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { canHelp, CAUSE_NAMES, causeOf } from './cause.ts'
+import { canHelp, cannotHelp, CAUSE_CHOICES, causeOf, sentenceOf } from './cause.ts'
 import { DeliveriesList } from './deliveries-list.tsx'
 import type { ListedDelivery } from './deliveries-list.tsx'
 import { hasFailed, STATUSES } from './delivery-status.tsx'
@@ -44,7 +44,7 @@ function useChoices() {
   }
 }
 
-const CAUSE_CHOICES = [ANY, ...Object.entries(CAUSE_NAMES).map(([value, label]) => ({ value, label }))]
+const CAUSES = [ANY, ...CAUSE_CHOICES]
 
 const FILTERS = ['to', 'status', 'channel', 'template', 'cause', 'reference', 'period', 'after', 'before'] as const
 
@@ -78,7 +78,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
     <Filters
       label="Search deliveries"
       chosen={chipsOf(search, {
-        ...{ to: null, status: STATUS_CHOICES, channel: channels, template: templates, cause: CAUSE_CHOICES },
+        ...{ to: null, status: STATUS_CHOICES, channel: channels, template: templates, cause: CAUSES },
         ...{ reference: null, period: PERIODS },
       })}
       onRemove={(name) => change({ [name]: null })}
@@ -108,12 +108,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         choices={templates}
         onChange={(template) => change({ template })}
       />
-      <SelectField
-        label="Cause"
-        value={value('cause')}
-        choices={CAUSE_CHOICES}
-        onChange={(cause) => change({ cause })}
-      />
+      <SelectField label="Cause" value={value('cause')} choices={CAUSES} onChange={(cause) => change({ cause })} />
       <SearchField
         label="Reference"
         placeholder="The whole reference"
@@ -158,7 +153,7 @@ function useSearchedDeliveries(): {
 function whyNotThese(query: Query): string | null {
   const { status, cause } = query
   if (!(status?.split(',') ?? []).every(hasFailed)) return 'Choose only the statuses failed and bounced'
-  if (!canHelp(cause ?? null)) return `Another send cannot help: ${CAUSE_NAMES[cause!].toLowerCase()}`
+  if (!canHelp(cause ?? null)) return cannotHelp(sentenceOf(cause!))
   const hasFilter = Object.values({ ...query, expand: undefined }).some((value) => value !== undefined)
   return hasFilter ? null : 'Choose a filter first, for example the status failed'
 }
@@ -199,7 +194,7 @@ function Actions({ query, rows }: { query: Query | null; rows: readonly ListedDe
 function whyNotAgain(row: ListedDelivery): string | null | undefined {
   if (!hasFailed(row.status)) return undefined
   if (row.message != null && row.message.sent_again_as !== null) return 'The message was sent again before'
-  return canHelp(row.error_message) ? null : `Another send cannot help: ${causeOf(row) ?? ''}`
+  return canHelp(row.error_message) ? null : cannotHelp(causeOf(row))
 }
 
 /** Every delivery, newest first, with the filters of the URL. */

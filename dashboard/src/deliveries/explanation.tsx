@@ -82,8 +82,10 @@ const READ_TRYING_MS = 500
 /** A provider has this long for its response, ms. Then the button can be used again. */
 const TRYING_MS_MAX = 60_000
 
-/** Repeats the send at once, and says so until its result is there. */
-function Retry({ id, tone }: { id: number; tone: ButtonTone }) {
+const triesText = (count: number) => (count === 1 ? '1 try' : `${count} tries`)
+
+/** Repeats the send at once, and says so until its result is there. `left`: the sends that the service would still make. */
+function Retry({ id, left, tone }: { id: number; left: number | null; tone: ButtonTone }) {
   const retry = useChange('POST /api/v1/deliveries/{id}/retry', {
     changes: ['GET /api/v1/deliveries/{id}', 'GET /api/v1/deliveries/{id}/explanation'],
   })
@@ -99,7 +101,7 @@ function Retry({ id, tone }: { id: number; tone: ButtonTone }) {
   return (
     <>
       <Button tone={tone} busy={isTrying} onClick={() => retry.mutate({ path: { id } })}>
-        {isTrying ? 'Sending now …' : 'Try now'}
+        {isTrying ? 'Sending now …' : `Try now${left === null ? '' : ` (uses 1 of ${triesText(left)} left)`}`}
       </Button>
       <ErrorNotice error={retry.error} />
     </>
@@ -111,14 +113,16 @@ function ActionButton({
   tone,
   delivery,
   email,
+  sendsLeft,
 }: {
   of: Action
   tone: ButtonTone
   delivery: ExplainedDelivery
   email: string | null
+  sendsLeft: number | null
 }): ReactNode {
   const { id: channelId, channel_type: type } = delivery.notification_channel
-  if (action === 'retry') return <Retry id={id!} tone={tone} />
+  if (action === 'retry') return <Retry id={id!} left={sendsLeft} tone={tone} />
   if (action === 'send_again') return <SendAgain messageId={delivery.message_id} channelId={channelId} tone={tone} />
   if (action === 'lift_suppression') return <Lift suppressionId={id!} type={type} email={email} tone={tone} />
   const page = PAGES[action]
@@ -203,6 +207,7 @@ export function Explanation({
                       tone={index === 0 && !(action.action === 'send_again' && isSentAgain) ? 'primary' : 'plain'}
                       delivery={delivery}
                       email={explanation.message.notification_user.email}
+                      sendsLeft={explanation.sends_left}
                     />
                   ))}
                 </div>

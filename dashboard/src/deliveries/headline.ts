@@ -1,5 +1,5 @@
 /** What became of a delivery in at most eight words. */
-import { CAUSE_NAMES } from './cause.ts'
+import { sentenceOf } from './cause.ts'
 
 export interface Outcome {
   status: string
@@ -24,17 +24,17 @@ const PLAIN: Record<string, string> = {
   queued: 'Waits to be sent',
 }
 
-/** The name of a cause behind a colon. Null: the cause is a status. */
+/** The sentence of a cause behind a colon, without its article. Null: the cause is a status. */
 function causeAfter(words: string, cause: string | null | undefined): string | null {
-  const name = (CAUSE_NAMES as Record<string, string>)[cause?.split(':')[0] ?? '']
-  return name === undefined ? null : `${words}: ${name[0]!.toLowerCase()}${name.slice(1)}`
+  const sentence = sentenceOf(cause ?? null)
+  return sentence === null ? null : `${words}: ${sentence.replace(/^The /, '')}`
 }
 
 export function headlineOf({ status, cause, waits_until: until, last_send: last }: Outcome): string {
   if (status === 'opened' && cause === 'bounced') return 'Bounced, although a program loaded its pixel'
   if (until !== null) return 'Waits for the end of quiet hours'
   if (status === 'retrying') return causeAfter('Delayed', last?.cause) ?? 'Delayed: the service tries again'
-  if (status === 'bounced') return causeAfter('Bounced', cause) ?? 'Bounced: no reason given'
+  if (status === 'bounced') return causeAfter('Bounced', cause) ?? causeAfter('Bounced', 'unknown')!
   if (status === 'canceled') return CANCELED[cause] ?? causeAfter('Canceled', cause) ?? 'Canceled'
-  return PLAIN[status] ?? causeAfter('Not delivered', cause) ?? 'Not delivered: no reason given'
+  return PLAIN[status] ?? causeAfter('Not delivered', cause) ?? causeAfter('Not delivered', 'unknown')!
 }

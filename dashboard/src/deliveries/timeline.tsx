@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { Operations } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/notice.tsx'
@@ -7,6 +6,8 @@ import type { Tone } from '../ui/notice.tsx'
 import { DayTime } from '../ui/time.tsx'
 import { EventDialog } from '../webhooks/event-dialog.tsx'
 import { eventsText, outcomeOf, reasonText, toneOfState } from '../webhooks/endpoint.ts'
+import { RawCause } from './raw-cause.tsx'
+import { sentenceOf } from './cause.ts'
 import { toneOf } from './delivery-status.tsx'
 import './timeline.css'
 
@@ -18,7 +19,9 @@ interface Moment {
   at: string
   tone: Tone
   title: string
-  about: ReactNode
+  about: string
+  /** With the provider's own text. Null: there is none. */
+  cause: string | null
 }
 
 const SOURCES: Record<string, string> = {
@@ -55,7 +58,7 @@ function momentOfSend(entry: TimelineEntry, entries: readonly TimelineEntry[]): 
   const follows = followsOf(entry, entries)
   const details = [
     entry.notification_channel && `by ${entry.notification_channel.name}`,
-    entry.explanation == null ? entry.cause : null,
+    entry.explanation == null ? sentenceOf(entry.cause ?? null) : null,
     entry.provider_message_id && `Provider's id ${entry.provider_message_id}`,
   ]
   return {
@@ -64,6 +67,7 @@ function momentOfSend(entry: TimelineEntry, entries: readonly TimelineEntry[]): 
     tone: follows === FOLLOWS.ended ? 'bad' : tone,
     title: `Send ${entry.number}: ${entry.explanation ?? said + follows}`,
     about: [...details.filter(Boolean), `${entry.duration_ms} ms`].join(' · '),
+    cause: entry.cause ?? null,
   }
 }
 
@@ -71,13 +75,16 @@ function momentOfSend(entry: TimelineEntry, entries: readonly TimelineEntry[]): 
 function momentOf(entry: TimelineEntry, entries: readonly TimelineEntry[]): Moment {
   if (entry.kind === 'send') return momentOfSend(entry, entries)
   if (entry.kind === 'report') {
-    const { at, cause, explanation } = entry
-    return { key: `report ${at}`, at, tone: 'warn', title: explanation ?? 'report', about: cause ?? '' }
+    const { at, cause = null, explanation } = entry
+    return { key: `report ${at}`, at, tone: 'warn', title: explanation ?? 'report', about: '', cause }
   }
-  const { at, fact = '', cause, explanation } = entry
-  const source = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
-  const title = explanation == null ? fact : `${fact}: ${explanation}`
-  return { key: `fact ${fact}`, at, tone: toneOf(fact), title, about: [source, cause].filter(Boolean).join(' · ') }
+  const { at, fact = '', cause = null, explanation = null } = entry
+  const about = entry.source == null ? '' : (SOURCES[entry.source] ?? entry.source)
+  const reason = sentenceOf(cause) ?? explanation
+  return {
+    ...{ key: `fact ${fact}`, at, tone: toneOf(fact), about, cause },
+    title: reason === null ? fact : `${fact}: ${reason}`,
+  }
 }
 
 /** The attempts of an event in a few words. */
@@ -149,6 +156,7 @@ export function Timeline({ entries, onLooked }: { entries: readonly TimelineEntr
               <DayTime at={moment.at} before={moments[index - 1]?.at ?? null} />
             </div>
             {moment.about !== '' && <span className="muted small">{moment.about}</span>}
+            <RawCause cause={moment.cause} />
           </li>
         ))}
       </ol>

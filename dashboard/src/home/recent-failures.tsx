@@ -1,5 +1,5 @@
 import { useRead } from '../api/queries.ts'
-import { causeOf, shortCauseOf } from '../deliveries/cause.ts'
+import { causeOf, sentenceOf } from '../deliveries/cause.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
@@ -45,7 +45,7 @@ export function RecentFailures() {
                   </span>
                   <Time at={failure.updated_at} />
                   <p className="cause muted" title={causeOf(failure) ?? undefined}>
-                    {shortCauseOf(failure) ?? 'No reason given'}
+                    {causeOf(failure) ?? sentenceOf('unknown')}
                   </p>
                 </li>
               ))}

@@ -15,8 +15,10 @@ type Resend = Operations['GET /api/v1/message_resends']['answer']['message_resen
 export const RESENDS = 'GET /api/v1/message_resends'
 const LISTS: readonly OperationName[] = ['GET /api/v1/messages', 'GET /api/v1/deliveries']
 
-const RUNNING_EVERY_MS = 1000
+const CHANGING_EVERY_MS = 1000
 const ENDED_EVERY_MS = 10_000
+/** The first outcomes are shown as they come. Later ones are rare. */
+const SETTLING_MS = 60_000
 /** The result of a resend is shown for a day, unless the member closes it. */
 const SHOWN_MS = 86_400_000
 
@@ -26,6 +28,12 @@ export const messagesText = (count: number) => (count === 1 ? '1 message' : `${c
 const closed = stored('closed-resend', 0, Number)
 
 const isRunning = ({ status }: Resend) => status === 'searching' || status === 'running'
+
+/** The outcomes of the deliveries still change. */
+function isSettling({ finished_at: at, sent, outcomes }: Resend): boolean {
+  const counted = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
+  return at !== null && Date.now() - Date.parse(at) < SETTLING_MS && (counted < sent || outcomes.waiting > 0)
+}
 
 const doneOf = ({ sent, not_failed: notFailed, cannot_arrive: cannot, refused }: Resend) =>
   sent + notFailed + cannot + refused
@@ -71,24 +79,39 @@ function Running({ resend }: { resend: Resend }) {
 
 const SECOND_MS = 1000
 
-/** The list of the deliveries that were created during the resend, of its template, channel and recipient. */
-function outcomeOf({ filters, created_at: after, finished_at: at }: Resend): string {
+/** What became of the deliveries, in the order of their worth. */
+function outcomesText({ delivered, sent, failed, waiting, canceled }: Resend['outcomes']): string {
+  const named = { delivered, sent, 'failed again': failed, waiting, canceled }
+  const told = Object.entries(named).flatMap(([name, count]) =>
+    count === 0 ? [] : [`${count.toLocaleString()} ${name}`],
+  )
+  return told.length === 0 ? '' : `: ${told.join(', ')}`
+}
+
+/** The list of the deliveries that were created during the resend, of its template, channel and recipient. `status`: a filter. */
+function listOf({ filters, created_at: after, finished_at: at }: Resend, status: string | null): string {
   const { message_template_id: template, notification_channel_id: channel, notification_user_id: to } = filters ?? {}
   const before = new Date(Date.parse(at ?? after) + SECOND_MS).toISOString()
-  const named = Object.entries({ template, channel, to: to == null ? null : `#${to}` })
+  const named = Object.entries({ template, channel, status, to: to == null ? null : `#${to}` })
   const chosen = named.flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))
   return `/deliveries?${new URLSearchParams([...chosen, ['period', 'own'], ['after', after], ['before', before]])}`
 }
 
 function Ended({ resend }: { resend: Resend }) {
-  const { id, status, sent, finished_at: at, has_more: hasMore } = resend
+  const { id, status, sent, finished_at: at, has_more: hasMore, outcomes } = resend
   return (
     <div className="row apart">
       <p>
         <strong>{messagesText(sent)} sent again</strong>
-        {status === 'canceled' ? ', then canceled' : ''} (<Time at={at} />)
+        {status === 'canceled' ? ', then canceled' : ''} (<Time at={at} />){outcomesText(outcomes)}
         {skippedOf(resend).map((text) => `. ${text}`)}.{hasMore && ' There are more: start it again for the rest.'}{' '}
-        {sent > 0 && <Link to={outcomeOf(resend)}>See the deliveries of this time</Link>}
+        {sent > 0 && <Link to={listOf(resend, null)}>See the deliveries of this time</Link>}
+        {outcomes.failed > 0 && (
+          <>
+            {' or '}
+            <Link to={listOf(resend, 'failed,bounced')}>only those that failed</Link>
+          </>
+        )}
       </p>
       <Button onClick={() => closed.set(id)}>Close</Button>
     </div>
@@ -101,7 +124,9 @@ export function ResendProgress() {
   const client = useQueryClient()
   const first = useRead(RESENDS, { query: { limit: 1 } })
   const running = first.data?.message_resends.some(isRunning) === true
-  const { data } = useRead(RESENDS, { query: { limit: 1 } }, { everyMs: running ? RUNNING_EVERY_MS : ENDED_EVERY_MS })
+  const isChanging = running || first.data?.message_resends.some(isSettling) === true
+  const everyMs = isChanging ? CHANGING_EVERY_MS : ENDED_EVERY_MS
+  const { data } = useRead(RESENDS, { query: { limit: 1 } }, { everyMs })
   const wasRunning = useRef(false)
   useEffect(() => {
     if (wasRunning.current && !running) for (const list of LISTS) void client.invalidateQueries({ queryKey: [list] })

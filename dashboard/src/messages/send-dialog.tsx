@@ -130,7 +130,7 @@ function RecipientFields({
     <>
       <TextField
         label="External id of the recipient"
-        help="Or the start of a name or an address: choose the recipient below. For a new recipient, enter an email too."
+        help="Or the start of a word of a name or an email: choose the recipient below. For a new recipient, enter an email too."
         required
         value={externalId}
         onChange={(text) => onChange({ ...fields, externalId: text })}

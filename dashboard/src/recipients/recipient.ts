@@ -19,7 +19,8 @@ export function addressOf(recipient: Named): string | null {
 }
 
 /** Shown if a search finds no recipient. */
-export const SEARCH_HELP = 'Type the start of a first or last name, an email address, an external id or a phone number.'
+export const SEARCH_HELP =
+  'Type the start of a word of the name or the email address, of the external id or of the phone number.'
 
 export interface FoundRecipient {
   /** null: no search, or no recipient found. */
@@ -33,7 +34,7 @@ export interface FoundRecipient {
 
 const NOT_FOUND: FoundRecipient = { id: null, isLoading: false, isMissing: false, shown: null }
 
-/** The search finds recipients by the start of a name, an address, an external id or a phone number, and by the id. */
+/** The search finds recipients by the start of a word of the name or the email, of an external id or a phone number, and by the id. */
 export const SEARCHES = 'GET /api/v1/search'
 
 /** Finds the recipient for a filter: the one with the address or external id, else the first one of the search. */

@@ -13,7 +13,7 @@ import type { SearchResult } from './results.ts'
 const FINDS: readonly (readonly [written: string, found: string])[] = [
   [
     'ada',
-    'recipients by the start of a name, an email, an external id or a phone number, with their newest deliveries',
+    'recipients by the start of a word of their name or email, of an external id or a phone number, with their newest deliveries',
   ],
   ['order', 'messages by a part of the subject (the newest 500), and templates by a part of the name'],
   ['order-1001', 'messages with this whole reference'],

@@ -7,6 +7,8 @@ import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
 import { Code, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
+import { RawCause } from '../deliveries/raw-cause.tsx'
+import { sentenceOf } from '../deliveries/cause.ts'
 
 type Mail = Operations['GET /api/v1/mails']['answer']['mails'][number]
 
@@ -15,6 +17,17 @@ const STATES = {
   sent: { tone: 'good', text: 'sent' },
   not_sent: { tone: 'warn', text: 'not sent' },
 } as const
+
+const REASONS: Record<string, string> = {
+  no_owner: 'The account has no owner',
+  no_mail_server: 'No mail server is set',
+}
+
+/** Why the mail was not sent, as a sentence. */
+function reasonOf({ error_message: error, state }: Mail): string {
+  if (error === null) return state === 'not_sent' ? REASONS['no_mail_server']! : ''
+  return REASONS[error] ?? sentenceOf(error) ?? error
+}
 
 function State({ state }: { state: Mail['state'] }) {
   const { tone, text } = STATES[state]
@@ -29,9 +42,10 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
           ['State', <State key="state" state={mail.state} />],
           ['Created', <Time key="created" at={mail.created_at} full />],
           mail.sent_at !== null && ['Sent', <Time key="sent" at={mail.sent_at} full />],
-          mail.error_message !== null && ['Error', mail.error_message],
+          mail.error_message !== null && ['Error', reasonOf(mail)],
         ]}
       />
+      <RawCause cause={mail.error_message} />
       <Code text={mail.text} label="text of the mail" wrapped />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
@@ -56,7 +70,7 @@ export function Mails() {
           {
             title: 'Cause',
             kind: 'whole',
-            cell: ({ error_message: error, state }) => error ?? (state === 'not_sent' ? 'No mail server is set' : ''),
+            cell: reasonOf,
           },
           { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {

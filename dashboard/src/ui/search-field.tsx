@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
 
@@ -18,7 +18,10 @@ function afterPress(search: () => void): void {
   window.addEventListener('mouseup', end, { once: true })
 }
 
-/** A search field. The search starts with Enter, or when the field loses the focus. */
+/** The search starts after a pause in the typing, ms. */
+const PAUSE_MS = 300
+
+/** A search field. The search starts while the member types, and at once with Enter or when the field loses the focus. */
 export function SearchField({
   label,
   help,
@@ -35,10 +38,25 @@ export function SearchField({
   onSearch: (value: string) => void
 }) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  // The last search of this field. A result that comes while the member types on does not change the text.
+  const sought = useRef(value)
+  useEffect(() => {
+    if (value !== sought.current) setTyped(value)
+    sought.current = value
+  }, [value])
   const search = () => {
-    if (typed.trim() !== value) onSearch(typed.trim())
+    if (typed.trim() === sought.current) return
+    sought.current = typed.trim()
+    onSearch(sought.current)
   }
+  const searchNow = useRef(search)
+  useEffect(() => {
+    searchNow.current = search
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => afterPress(() => searchNow.current()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
   return (
     <TextField
       type="search"

@@ -106,7 +106,7 @@ function Health({ stats }: { stats: Stats }) {
             value: <Of state="failed" count={events.failed_now} />,
             tone: events.failed_now > 0 ? 'bad' : undefined,
           },
-          { name: 'Recovered', value: events.recovered.toLocaleString() },
+          { name: 'Missed, delivered later', value: events.recovered.toLocaleString() },
           { name: 'Pending', value: events.pending.toLocaleString() },
           {
             name: 'Skipped now',

@@ -1253,11 +1253,11 @@ export interface paths {
     /**
      * Search recipients, deliveries, messages, templates, events and requests
      * @description Returns at most 20 results, the most useful first. A text finds recipients by the start of
-     *     their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+     *     each word of their name or email, and by the start of their external id or phone number. The best of them are followed by their newest
      *     deliveries. It also finds messages by their whole reference, templates by a part of the name, and the newest 500 messages by a part of the subject.
      *     `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the event, and
      *     `req_...` the request in the log with its messages. Upper and lower case are the same. So are names with
-     *     and without accents, and their words may be turned: `Lovelace, Ada`.
+     *     and without accents, and their words may come in any order: `Lovelace, Ada`.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -2008,7 +2008,7 @@ export interface paths {
     put?: never
     /**
      * POST a ping once now, also while the endpoint is paused or disabled
-     * @description The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a failure.
+     * @description The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a failure. If it succeeds, the endpoint is no longer failing.
      *
      *     Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
      */
@@ -3209,6 +3209,11 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       next_send_at: string | null
+      /**
+       * @description How often the service still repeats the send, unless a limit of the provider delays it. A retry now is one of them
+       * @example 0
+       */
+      sends_left: number | null
       /** @description Of the present address of the recipient */
       suppression: {
         /**
@@ -6253,6 +6258,19 @@ export interface components {
        * @example 0
        */
       refused: number
+      /** @description The deliveries of the messages sent again, each once, by its present status: an opened one is delivered, a bounced one has failed. Counted within seconds */
+      outcomes: {
+        /** @example 0 */
+        waiting: number
+        /** @example 0 */
+        sent: number
+        /** @example 0 */
+        delivered: number
+        /** @example 0 */
+        failed: number
+        /** @example 0 */
+        canceled: number
+      }
       /**
        * @description Whether there are more messages than one resend may have
        * @example true
@@ -6582,7 +6600,7 @@ export interface components {
       }
       /**
        * Format: date-time
-       * @description Since then most attempts have failed. null: the receiver works
+       * @description Since then most attempts have failed. null: the receiver works, or has passed a test since
        * @example 2026-06-08T10:20:00.000Z
        */
       failing_since: string | null
@@ -6658,7 +6676,7 @@ export interface components {
       }
       /**
        * Format: date-time
-       * @description Since then most attempts have failed. null: the receiver works
+       * @description Since then most attempts have failed. null: the receiver works, or has passed a test since
        * @example 2026-06-08T10:20:00.000Z
        */
       failing_since: string | null
@@ -7011,7 +7029,7 @@ export interface components {
         failure_rate: number | null
         /**
          * Format: date-time
-         * @description From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+         * @description When the first delivery was created that failed or bounced since the last success: from its hour on, most deliveries of the channel failed. If the account creates very many deliveries, the start of this hour, or when the channel was created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
          * @example 2026-06-08T10:20:00.000Z
          */
         failing_since: string | null
@@ -10868,6 +10886,13 @@ export interface operations {
            *           "not_failed": 0,
            *           "cannot_arrive": 0,
            *           "refused": 0,
+           *           "outcomes": {
+           *             "waiting": 0,
+           *             "sent": 0,
+           *             "delivered": 0,
+           *             "failed": 0,
+           *             "canceled": 0
+           *           },
            *           "has_more": true,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "finished_at": "2026-06-08T10:20:00.000Z"
@@ -10953,6 +10978,13 @@ export interface operations {
            *         "not_failed": 0,
            *         "cannot_arrive": 0,
            *         "refused": 0,
+           *         "outcomes": {
+           *           "waiting": 0,
+           *           "sent": 0,
+           *           "delivered": 0,
+           *           "failed": 0,
+           *           "canceled": 0
+           *         },
            *         "has_more": true,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "finished_at": "2026-06-08T10:20:00.000Z"
@@ -11099,6 +11131,13 @@ export interface operations {
            *         "not_failed": 0,
            *         "cannot_arrive": 0,
            *         "refused": 0,
+           *         "outcomes": {
+           *           "waiting": 0,
+           *           "sent": 0,
+           *           "delivered": 0,
+           *           "failed": 0,
+           *           "canceled": 0
+           *         },
            *         "has_more": true,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "finished_at": "2026-06-08T10:20:00.000Z"
@@ -11169,6 +11208,13 @@ export interface operations {
            *         "not_failed": 0,
            *         "cannot_arrive": 0,
            *         "refused": 0,
+           *         "outcomes": {
+           *           "waiting": 0,
+           *           "sent": 0,
+           *           "delivered": 0,
+           *           "failed": 0,
+           *           "canceled": 0
+           *         },
            *         "has_more": true,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "finished_at": "2026-06-08T10:20:00.000Z"
@@ -11676,6 +11722,7 @@ export interface operations {
            *           "cause": "mailbox_full: 552"
            *         },
            *         "next_send_at": "2026-06-08T10:20:00.000Z",
+           *         "sends_left": 0,
            *         "suppression": {
            *           "id": 1043,
            *           "reason": "bounced",

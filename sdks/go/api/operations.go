@@ -1231,12 +1231,12 @@ type SearchResponse struct {
 
 // SearchWithResponse: Search recipients, deliveries, messages, templates, events and requests
 //
-// Returns at most 20 results, the most useful first. A text finds recipients by the start of their first name, last
-// name, full name, email, external id or phone number. The best of them are followed by their newest deliveries. It
-// also finds messages by their whole reference, templates by a part of the name, and the newest 500 messages by a part
-// of the subject. `#42` finds the delivery, message, recipient or template with this id. An id like `evt_...` finds the
-// event, and `req_...` the request in the log with its messages. Upper and lower case are the same. So are names with
-// and without accents, and their words may be turned: `Lovelace, Ada`.
+// Returns at most 20 results, the most useful first. A text finds recipients by the start of each word of their name or
+// email, and by the start of their external id or phone number. The best of them are followed by their newest
+// deliveries. It also finds messages by their whole reference, templates by a part of the name, and the newest 500
+// messages by a part of the subject. `#42` finds the delivery, message, recipient or template with this id. An id like
+// `evt_...` finds the event, and `req_...` the request in the log with its messages. Upper and lower case are the same.
+// So are names with and without accents, and their words may come in any order: `Lovelace, Ada`.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams) (*SearchResponse, error) {
@@ -2084,7 +2084,7 @@ type TestWebhookConnectionResponse struct {
 // TestWebhookConnectionWithResponse: POST a ping once now, also while the endpoint is paused or disabled
 //
 // The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a
-// failure.
+// failure. If it succeeds, the endpoint is no longer failing.
 //
 // Allowed roles of API keys: `full`. Allowed roles of members: `developer`, `owner`.
 func (client *ClientWithResponses) TestWebhookConnectionWithResponse(ctx context.Context, id int64) (*TestWebhookConnectionResponse, error) {

@@ -574,6 +574,9 @@ type MessageResend struct {
 	CannotArrive int `json:"cannot_arrive"`
 	// Skipped: the recipient or the template does not allow it, for example because it was deleted
 	Refused int `json:"refused"`
+	// The deliveries of the messages sent again, each once, by its present status: an opened one is delivered, a bounced
+	// one has failed. Counted within seconds
+	Outcomes MessageResendOutcomes `json:"outcomes"`
 	// Whether there are more messages than one resend may have
 	HasMore    bool       `json:"has_more"`
 	CreatedAt  time.Time  `json:"created_at"`
@@ -589,6 +592,16 @@ const (
 	MessageResendStatusFinished  MessageResendStatus = "finished"
 	MessageResendStatusCanceled  MessageResendStatus = "canceled"
 )
+
+// MessageResendOutcomes: The deliveries of the messages sent again, each once, by its present status: an opened one is
+// delivered, a bounced one has failed. Counted within seconds
+type MessageResendOutcomes struct {
+	Waiting   int `json:"waiting"`
+	Sent      int `json:"sent"`
+	Delivered int `json:"delivered"`
+	Failed    int `json:"failed"`
+	Canceled  int `json:"canceled"`
+}
 
 type ListMessageResendsResponse200 struct {
 	MessageResends []MessageResend `json:"message_resends"`
@@ -836,6 +849,8 @@ type DeliveryExplanation struct {
 	LastSend   *DeliveryExplanationLastSend `json:"last_send"`
 	// When a send that failed for now is repeated
 	NextSendAt *time.Time `json:"next_send_at"`
+	// How often the service still repeats the send, unless a limit of the provider delays it. A retry now is one of them
+	SendsLeft *int `json:"sends_left"`
 	// Of the present address of the recipient
 	Suppression *DeliveryExplanationSuppression `json:"suppression"`
 	// Events of the delivery that your endpoint does not have
@@ -1323,9 +1338,10 @@ type DeliveryCountGroupChannel struct {
 type DeliveryCountGroupHealth struct {
 	// The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached
 	FailureRate *float64 `json:"failure_rate"`
-	// From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours.
-	// Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works,
-	// or fewer than 3 have failed. At most 7 days ago.
+	// When the first delivery was created that failed or bounced since the last success: from its hour on, most deliveries
+	// of the channel failed. If the account creates very many deliveries, the start of this hour, or when the channel was
+	// created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see `health` of the
+	// channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
 	FailingSince  *time.Time                             `json:"failing_since"`
 	NewestFailure *DeliveryCountGroupHealthNewestFailure `json:"newest_failure"`
 }
@@ -3275,7 +3291,7 @@ type WebhookStats struct {
 	// Events that failed or were skipped since then, and were not delivered: a replay sends them
 	Missing       WebhookStatsMissing       `json:"missing"`
 	FailureBudget WebhookStatsFailureBudget `json:"failure_budget"`
-	// Since then most attempts have failed. null: the receiver works
+	// Since then most attempts have failed. null: the receiver works, or has passed a test since
 	FailingSince *time.Time `json:"failing_since"`
 	// The newest attempts of the last 10 minutes, at most 200
 	Recent             WebhookStatsRecent              `json:"recent"`
@@ -3376,7 +3392,7 @@ type WebhookHealth struct {
 	// Response times of attempts with a response, including the time to connect
 	ResponseTimeMs WebhookHealthResponseTimeMs `json:"response_time_ms"`
 	FailureBudget  WebhookHealthFailureBudget  `json:"failure_budget"`
-	// Since then most attempts have failed. null: the receiver works
+	// Since then most attempts have failed. null: the receiver works, or has passed a test since
 	FailingSince *time.Time `json:"failing_since"`
 	// The newest attempts of the last 10 minutes, at most 200
 	Recent        WebhookHealthRecent         `json:"recent"`

@@ -403,6 +403,7 @@ const ERASED: Record<string, string> = {
   message_attachments: 'filename content_type content_id content',
   provider_events: 'cause source',
   recipients: 'external_user_id email phone first_name last_name locale time_zone attributes preferences',
+  recipient_words: 'words',
   sandbox_messages: 'sent_to subject body',
   sends: 'cause provider_message_id sent_to',
   suppressions: 'address',

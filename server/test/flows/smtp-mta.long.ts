@@ -168,7 +168,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
     t.diagnostic(failed.error_message)
     assert.equal(failed.status, 'failed')
     assert.equal(failed.error_message, 'mailbox_unavailable: 550 Unrouteable address')
-    assert.equal(failed.friendly_error_message, 'The recipient’s address does not exist or does not accept mail')
+    assert.equal(failed.friendly_error_message, 'The recipient’s address does not exist')
     assert.equal(exim.log().split(`rejected RCPT <${UNKNOWN_ADDRESS}>`).length - 1, 1)
     await nextMails(0)
   })

@@ -193,7 +193,7 @@ describe('an SMTP channel', () => {
     const id = await create(REFUSED_ADDRESS)
     const failed = await statusBecomes(id, 'failed')
     assert.equal(failed.error_message, 'mailbox_unavailable: 550 5.1.1 no such user')
-    assert.equal(failed.friendly_error_message, 'The recipient’s address does not exist or does not accept mail')
+    assert.equal(failed.friendly_error_message, 'The recipient’s address does not exist')
     assert.equal(server.mails.length, before)
     await eventsAre(id, 'delivery.queued', 'delivery.failed')
     const { body } = await client.call('GET', `/api/v1/suppressions?address=${encodeURIComponent(REFUSED_ADDRESS)}`)

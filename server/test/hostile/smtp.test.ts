@@ -159,7 +159,7 @@ describe('by default', () => {
       const { body } = await save(client, { host: 'mail.example.com' })
       const sent = await testSend(client, body.notification_channel.id)
       assert.deepEqual([sent.result, sent.cause], ['transient', `address_not_public: ${ALLOWANCE} can allow it`])
-      assert.equal(sent.friendly_error_message, 'The address to connect to is not public')
+      assert.equal(sent.friendly_error_message, 'The provider’s address is not public')
     })
 
   test('a channel that was saved before is refused when something is sent', async () => {

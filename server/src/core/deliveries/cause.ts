@@ -1,17 +1,6 @@
-/** The causes of failed and bounced deliveries: a closed list of words for programs, each with a sentence for people. */
-import { CAUSES, causeWord } from '../providers/causes.ts'
+/** The causes of failed and bounced deliveries: a closed list of words for programs. */
+import { CAUSES, causeWord, FAILURE_CAUSES } from '../providers/causes.ts'
 import { CHANNEL_DELETED, NO_ADDRESS, RECIPIENT_DELETED } from './sends/decision.ts'
-
-/** The words of providers, and the causes that the service finds before it calls a provider. */
-export const FAILURE_CAUSES = {
-  ...CAUSES,
-  channel_deleted: CHANNEL_DELETED,
-  limit_reached: 'The monthly limit is reached',
-  no_address: 'The recipient has no address for the channel',
-  no_device: NO_ADDRESS['push']!,
-  recipient_deleted: RECIPIENT_DELETED,
-  unknown: 'The provider gave no reason',
-} as const satisfies Record<string, string>
 
 export type FailureCause = keyof typeof FAILURE_CAUSES
 export const FAILURE_CAUSE_WORDS = Object.keys(FAILURE_CAUSES) as FailureCause[]

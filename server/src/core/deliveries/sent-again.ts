@@ -50,13 +50,13 @@ export async function findSentAgain(
   return new Map(rows.map(({ id, sentAgainAs, againOf }) => [id, { sent_again_as: sentAgainAs, again_of: againOf }]))
 }
 
-/** Records which messages send others again. The caller has locked the account, so two do not send one at once. */
+/** Records which messages send others again. `resendId`: of many messages, or null. The caller has locked the account, so two do not send one at once. */
 export const recordSentAgain = columns(
-  'bucket smallint, account_id bigint, message_id bigint, again_id bigint, at timestamptz',
+  'bucket smallint, account_id bigint, message_id bigint, again_id bigint, at timestamptz, resend_id bigint null',
 ).sql(
   'messages.record_sent_again',
-  ({ input }) => `insert into messages_sent_again (bucket, account_id, message_id, again_id, at)
-   select bucket, account_id, message_id, again_id, at from ${input} order by bucket, account_id, message_id, again_id
+  ({ input }) => `insert into messages_sent_again (bucket, account_id, message_id, again_id, at, resend_id)
+   select bucket, account_id, message_id, again_id, at, resend_id from ${input} order by bucket, account_id, message_id, again_id
    returning message_id`,
 )
 

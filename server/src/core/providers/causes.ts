@@ -1,33 +1,44 @@
 /**
  * Causes of failed sends: a word for programs, and the sentence shown to people as the delivery's
- * `friendly_error_message`. A cause is the word alone, or the word, a colon and the provider's own text.
+ * `friendly_error_message`. A cause is the word alone, or the word, a colon and the provider's own text. The dashboard has
+ * the sentences from here. Its headlines have at most eight words, so a sentence has at most seven.
  */
 export const CAUSES = {
-  address_not_public: 'The address to connect to is not public',
+  address_not_public: 'The provider’s address is not public',
   aborted: 'The send was interrupted',
   authentication_failed: 'The provider rejected the channel’s credentials',
   connection_refused: 'The provider could not be reached',
   connection_reset: 'The provider closed the connection',
-  deferred: 'The recipient’s mail server did not accept the message for now',
+  deferred: 'The mail server refused for now',
   device_unregistered: 'The recipient’s device no longer accepts messages',
-  dns_error: 'The host name of the provider could not be resolved',
+  dns_error: 'The provider’s host name did not resolve',
   invalid_address: 'The recipient’s address is not valid',
   mailbox_full: 'The recipient’s mailbox is full',
-  mailbox_unavailable: 'The recipient’s address does not exist or does not accept mail',
+  mailbox_unavailable: 'The recipient’s address does not exist',
   message_refused: 'The provider refused the message',
-  message_too_large: 'The message is too large for the provider',
-  no_text: 'The body of the message is HTML, and none of it is text',
+  message_too_large: 'The message is too large',
+  no_text: 'The HTML body has no text',
   overloaded: 'The service is overloaded',
-  port_not_allowed: 'The channel’s port is not allowed for its provider',
+  port_not_allowed: 'The channel’s port is not allowed',
   provider_error: 'The provider returned an error',
-  rate_limited: 'The provider accepts no more messages for now',
+  rate_limited: 'The provider’s limit is reached',
   sandbox: 'The sandbox simulated a failure',
-  suppressed:
-    'The recipient’s address was suppressed: an earlier message bounced, the recipient complained or unsubscribed, or somebody suppressed it',
+  suppressed: 'The recipient’s address is suppressed',
   timeout: 'The provider did not respond in time',
   tls_error: 'The secure connection to the provider failed',
-  unreachable: 'The recipient’s phone or mail server could not be reached',
+  unreachable: 'The recipient could not be reached',
   unsubscribed: 'The recipient has unsubscribed',
+} as const satisfies Record<string, string>
+
+/** The causes of failed and bounced deliveries: also those that the service finds before it calls a provider. */
+export const FAILURE_CAUSES = {
+  ...CAUSES,
+  channel_deleted: 'The channel was deleted',
+  limit_reached: 'The monthly limit is reached',
+  no_address: 'The recipient has no address',
+  no_device: 'The recipient has no device',
+  recipient_deleted: 'The recipient was deleted',
+  unknown: 'The provider gave no reason',
 } as const satisfies Record<string, string>
 
 export type CauseWord = keyof typeof CAUSES

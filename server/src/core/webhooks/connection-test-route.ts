@@ -10,6 +10,7 @@ import { eventBody } from '../events/event.ts'
 import { makeAttempt } from './attempt.ts'
 import type { AttemptEnd, AttemptInput, AttemptTools, FinishedAttempt } from './attempt.ts'
 import type { EndpointChanges } from './endpoints/changes.ts'
+import { passTest } from './endpoints/queries.ts'
 import { tags } from './endpoints/schemas.ts'
 import { judgeResult } from './retry-decision.ts'
 
@@ -92,7 +93,7 @@ export function connectionTestRoute(
         tags,
         summary: 'POST a ping once now, also while the endpoint is paused or disabled',
         description:
-          'The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a failure.',
+          'The response has the result. The ping is signed like an event, but is not stored, not repeated, and not counted as a failure. If it succeeds, the endpoint is no longer failing.',
         params: IdParams,
         response: { 200: Type.Object({ connection_test: ConnectionTest }) },
       },
@@ -104,8 +105,11 @@ export function connectionTestRoute(
       const body = eventBody(eventId, 'ping', timeMs, { message: 'Test event' })
       const end = await testPost({ bucket, accountId, endpointId, eventId, type: 'ping', body })
       switch (end.kind) {
-        case 'finished':
-          return { connection_test: testView(end) }
+        case 'finished': {
+          const test = testView(end)
+          if (test.succeeded) await passTest(pool, bucket, accountId, endpointId, test.at)
+          return { connection_test: test }
+        }
         case 'orphaned':
           throw new ApiError('not_found')
         case 'held':

@@ -28,7 +28,7 @@ interface Failure {
 
 const listNewest = sql(
   'webhook_health.list_newest',
-  `select created_at, succeeded, response_code, error_message, duration_ms, event_id from attempts
+  `select created_at, succeeded, response_code, error_message, duration_ms, event_id, event_type from attempts
    where bucket = $1 and account_id = $2 and endpoint_id = $3 and created_at >= $4::timestamptz
    order by created_at desc limit $5`,
 )
@@ -50,7 +50,10 @@ const Milliseconds = Nullable(Type.Integer())
 /** How the receiver is now. The statistics have it too. */
 export const NOW = {
   failing_since: Nullable(
-    Type.String({ ...Time, description: 'Since then most attempts have failed. null: the receiver works' }),
+    Type.String({
+      ...Time,
+      description: 'Since then most attempts have failed. null: the receiver works, or has passed a test since',
+    }),
   ),
   recent: Type.Object(
     { attempts: Type.Integer(), failed: Type.Integer() },
@@ -85,11 +88,11 @@ const Health = Type.Object({
 /** When the present failures began. Of a busy endpoint, they may be older than the attempts that are read. */
 async function failingSince(
   connection: Connection,
-  { bucket, accountId, createdAt }: Endpoint,
+  { bucket, accountId, createdAt, testPassedAt }: Endpoint,
   attempts: readonly NewestAttempt[],
   nowMs: number,
 ): Promise<number | null> {
-  const { since, isAll } = failuresOf(attempts)
+  const { since, isAll } = failuresOf(attempts, testPassedAt)
   if (since === null || !isAll || attempts.length < ATTEMPTS_MAX) return since
   const after = Math.max(nowMs - DAY_MS, createdAt)
   const [counted] = await findFailingMinute(connection, bucket, accountId, isoTime(after), isoTime(since))

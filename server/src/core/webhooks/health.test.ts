@@ -15,6 +15,7 @@ const attemptsOf = (...attempts: [secondsAgo: number, code: number | null][]): N
     errorMessage: code === null ? 'connect_timeout' : null,
     durationMs: secondsAgo,
     eventId: '',
+    eventType: 'delivery.sent',
   }))
 
 test('an endpoint fails since the first failure of the minutes in which most attempts failed', () => {
@@ -29,10 +30,22 @@ test('an endpoint fails since the first failure of the minutes in which most att
     [attemptsOf([5, 200], [6, 500], [65, 500], [66, 200], [130, 500], [300, 200]), 130, false],
   ]
   for (const [attempts, secondsAgo, isAll] of cases)
-    assert.deepEqual(failuresOf(attempts), {
+    assert.deepEqual(failuresOf(attempts, null), {
       since: secondsAgo === null ? null : NOW_MS - secondsAgo * 1000,
       isAll,
     })
+})
+
+test('a passed test ends the failures before it', () => {
+  const failures = attemptsOf([5, 500], [65, 500], [75, 500])
+  const [test] = attemptsOf([4, 200])
+  assert.equal(failuresOf([test!, ...failures], null).since, NOW_MS - 75_000, 'another event has succeeded')
+  const none = { since: null, isAll: false }
+  assert.deepEqual(failuresOf([{ ...test!, eventType: 'ping' }, ...failures], null), none)
+  assert.deepEqual(failuresOf(failures, NOW_MS - 4000), none)
+  assert.deepEqual(failuresOf(failures, NOW_MS - 80_000), { since: NOW_MS - 75_000, isAll: true })
+  const later = attemptsOf([1, 500], [2, 500], [3, 500])
+  assert.deepEqual(failuresOf([...later, ...failures], NOW_MS - 4000), { since: NOW_MS - 3000, isAll: false })
 })
 
 test('the attempts of the last minutes, and the times of the responses', () => {

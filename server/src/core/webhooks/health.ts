@@ -13,17 +13,27 @@ export type NewestAttempt = RowOf<'webhook_health.list_newest'>
 /**
  * The first failed attempt of the present failures: in each minute with attempts from there on, at least half of them failed.
  * Null: the receiver works, or too few attempts say that it does not. `isAll`: all given attempts are part of the failures, so
- * these may have begun before. `attempts`: the newest first. Pure.
+ * these may have begun before. `attempts`: the newest first. `testPassedAt`: the last passed test that is not stored. A passed
+ * test ends the failures before it. Pure.
  */
-export function failuresOf(attempts: readonly NewestAttempt[]): { since: number | null; isAll: boolean } {
-  const minutes = Map.groupBy(attempts, ({ createdAt: at }) => Math.floor(at / MINUTE_MS))
+export function failuresOf(
+  attempts: readonly NewestAttempt[],
+  testPassedAt: number | null,
+): { since: number | null; isAll: boolean } {
+  const test = attempts.findIndex(
+    ({ eventType, succeeded, createdAt: at }) => (eventType === 'ping' && succeeded) || at <= (testPassedAt ?? 0),
+  )
+  const sinceTest = test === -1 ? attempts : attempts.slice(0, test)
+  const minutes = Map.groupBy(sinceTest, ({ createdAt: at }) => Math.floor(at / MINUTE_MS))
   let since: number | null = null
   let failures = 0
-  let isAll = true
+  let isAll = test === -1
   for (const minute of minutes.values()) {
     const failed = minute.filter(({ succeeded }) => !succeeded)
-    isAll = failed.length * 2 >= minute.length
-    if (!isAll) break
+    if (failed.length * 2 < minute.length) {
+      isAll = false
+      break
+    }
     since = failed.at(-1)!.createdAt
     failures += failed.length
   }

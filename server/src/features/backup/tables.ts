@@ -5,7 +5,8 @@ import type { Connection } from '../../platform/db/sql.ts'
  * Excluded tables. Migrations are in the file's header. Leases and processes have no meaning in another
  * database: without a valid lease, no process can write. Event counts are computed again from the events. Streams
  * of inboxes begin anew in another database, so they need no changes of the old one. The log of requests is about the
- * service that served them. Requests of the test receiver are kept for a day only.
+ * service that served them. Requests of the test receiver are kept for a day only. The database writes the words of recipients
+ * again from the recipients.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -17,6 +18,7 @@ const LEFT_OUT = [
   'inbox_changes',
   'requests',
   'webhook_test_requests',
+  'recipient_words',
 ]
 
 export interface Table {

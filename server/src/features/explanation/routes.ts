@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
 import { rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection, Row } from '../../platform/db/sql.ts'
@@ -29,7 +29,7 @@ const NO_ENDPOINT = 'no_endpoint'
  */
 const findAbout = sql(
   'deliveries.find_about',
-  `select m.send_at, m.template_id, r.email, r.phone, q.due_at, q.sends_made, exists (
+  `select m.send_at, m.template_id, r.email, r.phone, q.due_at, q.sends_made, q.sends_unspent, exists (
      select from devices d where d.bucket = $1 and d.account_id = $2 and d.recipient_id = m.recipient_id
    ) as has_device, m.attachments, m.attachments is not null as has_attachments,
      r.deleted_at is not null as recipient_deleted, t.deleted_at is not null as template_deleted, exists (
@@ -159,6 +159,12 @@ const ExplanationOutput = Type.Object({
   }),
   last_send: Nullable(LastSend),
   next_send_at: Nullable({ ...Time, description: 'When a send that failed for now is repeated' }),
+  sends_left: Nullable(
+    Type.Integer({
+      description:
+        'How often the service still repeats the send, unless a limit of the provider delays it. A retry now is one of them',
+    }),
+  ),
   suppression: Nullable(
     Type.Object(
       { id: Id, reason: Type.String(), since: Time },
@@ -186,8 +192,13 @@ const ExplanationOutput = Type.Object({
   ),
 })
 
+/** The sends of the schedule that are left. A send that the provider refused because of its limit is not spent. */
+function sendsLeft({ sendsMade: made, sendsUnspent: unspent }: About, retries: number): number | null {
+  return made === null ? null : Math.max(1, 1 + retries - (made - (unspent ?? 0)))
+}
+
 /** The route that explains a delivery. */
-export function explanationRoute(app: App, clock: Clock): void {
+export function explanationRoute(app: App, { clock, config }: Pick<Context, 'clock' | 'config'>): void {
   app.get(
     '/api/v1/deliveries/:id/explanation',
     {
@@ -224,6 +235,7 @@ export function explanationRoute(app: App, clock: Clock): void {
           waits_until: facts.waitsUntil,
           last_send: facts.sends.at(-1) ?? null,
           next_send_at: delivery.status === 'retrying' ? isoTime(about.dueAt) : null,
+          sends_left: delivery.status === 'retrying' ? sendsLeft(about, config.sendRetryScheduleMs.length) : null,
           suppression: facts.suppression,
           missing_events: facts.webhooks.length,
           actions: actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) })),

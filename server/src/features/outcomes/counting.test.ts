@@ -21,7 +21,7 @@ import type { DeliveryState, Fact } from '../../core/deliveries/status.ts'
 import { changesOf, countOutcomes, keptFrom, removeOldOutcomes } from './counting.ts'
 import { outcomeOf } from '../../core/deliveries/delivery.ts'
 import { noCounts, OUTCOMES, readOutcome } from './period.ts'
-import { failingSince, ROWS_MAX } from './health.ts'
+import { firstFailing, firstFailure, ROWS_MAX } from './health.ts'
 import { findFailures, listOfChannels, listTotals, sumGroups } from './queries.ts'
 import { GROUP_ROWS_MAX, outcomeRoutes } from './routes.ts'
 
@@ -112,7 +112,7 @@ describe('the sums', () => {
             return { id: '', type: '', createdAt: 0, deliveryId: index, ...changed }
           })
         const deliveries = new Map(
-          all.map((_, index) => [index, { createdAt: CREATED_AT, channelId: 7, templateId: 9 }]),
+          all.map((_, index) => [index, { createdAt: CREATED_AT, channelId: 7, templateId: 9, resendId: null }]),
         )
         const rows = changesOf({ bucket: 1, accountId: 2, entries, countedFrom: 0 }, deliveries, CREATED_AT)
         const expected = noCounts()
@@ -134,7 +134,7 @@ describe('the sums', () => {
     const entries = [1, 2, 3].map((deliveryId) => {
       return { id: '', type: '', createdAt: 0, deliveryId, outcomeBefore: null, outcomeAfter: 'queued' }
     })
-    const ofTime = (createdAt: number) => ({ createdAt, channelId: 7, templateId: 9 })
+    const ofTime = (createdAt: number) => ({ createdAt, channelId: 7, templateId: 9, resendId: null })
     const deliveries = new Map([
       [1, ofTime(CREATED_AT)],
       [2, ofTime(CREATED_AT - 1)],
@@ -304,21 +304,39 @@ describe('the health of channels', () => {
       [[span(9, { bounced: 4, failed: -1, sent: -4 })], 9],
       [[span(9, { failed: 5 }, { unreachable: 3 })], null],
     ]
-    for (const [spans, since] of cases) assert.equal(failingSince(spans), since)
+    for (const [spans, since] of cases) assert.equal(firstFailing(spans, 10)?.from ?? null, since)
   })
 
-  test('has the newest failure that is still one, and refuses other groups', async () => {
+  test('begins with the first failure after the last success of the span', () => {
+    const told = { errorMessage: null, limitFeatureKey: null }
+    const of = (...statuses: ('sent' | 'failed' | 'queued' | 'no_device')[]) =>
+      statuses.map((status, createdAt) =>
+        status === 'no_device'
+          ? { status: 'failed' as const, limitFeatureKey: null, errorMessage: 'The recipient has no device', createdAt }
+          : { status, ...told, createdAt },
+      )
+    assert.equal(firstFailure(of('failed', 'sent', 'queued', 'no_device', 'failed', 'failed')), 4)
+    assert.equal(firstFailure(of('queued', 'failed', 'sent')), 1)
+    assert.equal(firstFailure(of('queued', 'sent', 'no_device')), null)
+  })
+
+  test('has the first failure since a success and the newest one that is still one, and refuses other groups', async () => {
     const account = await makeAccount(database.pool)
     const failed: number[] = []
+    // The hour begins with a success, and the failures begin after it.
+    const works = await makeDelivery(database.pool, recording, account)
+    await report(account, works.id, { fact: 'delivered', source: 'provider' })
     for (let made = 0; made < 3; made++) {
       const { id } = await makeDelivery(database.pool, recording, account)
       await report(account, id, { fact: 'failed', errorMessage: 'connection_refused: 127.0.0.1:25' })
       failed.push(id)
     }
     const query = 'period=24h&group_by=channel&expand=health'
-    const { groups, since } = await counted(account, { failed: 3 }, query)
-    const { failing_since: failingSinceAt, newest_failure: failure } = groups[0].health
-    assert.ok(Date.parse(failingSinceAt) > Date.parse(since))
+    const { groups } = await counted(account, { failed: 3, delivered: 1 }, query)
+    const { failing_since: failingSince, newest_failure: failure } = groups[0].health
+    const text = 'select created_at from deliveries where id = $1'
+    const { rows } = await database.pool.query<{ created_at: number }>({ text, values: [failed[0]] })
+    assert.equal(Date.parse(failingSince), rows[0]!.created_at)
     const { at, ...told } = failure
     assert.ok(Date.parse(at) > 0)
     assert.deepEqual(told, {
@@ -327,14 +345,14 @@ describe('the health of channels', () => {
       error_message: 'connection_refused: 127.0.0.1:25',
     })
     await report(account, failed.at(-1)!, { fact: 'delivered', source: 'provider' })
-    const later = await counted(account, { failed: 2, delivered: 1 }, query)
-    assert.deepEqual(later.groups[0].health, { failure_rate: 2 / 3, failing_since: null, newest_failure: null })
+    const later = await counted(account, { failed: 2, delivered: 2 }, query)
+    assert.deepEqual(later.groups[0].health, { failure_rate: 1 / 2, failing_since: null, newest_failure: null })
     // A recipient without a device says nothing about the channel.
     for (let made = 0; made < 3; made++) {
       const { id } = await makeDelivery(database.pool, recording, account)
       await report(account, id, { fact: 'failed', errorMessage: 'The recipient has no device' })
     }
-    const unreached = await counted(account, { failed: 5, delivered: 1 }, query)
+    const unreached = await counted(account, { failed: 5, delivered: 2 }, query)
     assert.deepEqual(unreached.groups[0].health, later.groups[0].health)
     const { groups: plain } = await read(account, 'period=24h&group_by=channel')
     assert.equal('health' in plain[0], false)

@@ -31,7 +31,7 @@ const KEPT_DAYS_MAX = 181
 interface CountRow extends OutcomeCounts {
   bucket: number
   accountId: number
-  groupedBy: 'all' | 'channel' | 'template' | 'cause' | 'template_channel'
+  groupedBy: 'all' | 'channel' | 'template' | 'cause' | 'template_channel' | 'resend'
   /** ms since the epoch */
   start: number
   value: string
@@ -132,6 +132,8 @@ export function changesOf(
       sums.add({ ...row, groupedBy: 'channel', value: channel }, outcome, by)
       sums.add({ ...row, groupedBy: 'template', value: template }, outcome, by)
       sums.add({ ...row, groupedBy: 'template_channel', value: `${template}/${channel}` }, outcome, by)
+      if (delivery.resendId !== null)
+        sums.add({ ...row, groupedBy: 'resend', value: String(delivery.resendId) }, outcome, by)
       if (cause === null) continue
       sums.add({ ...row, groupedBy: 'cause', value: cause }, outcome, by)
       if (isOfRecipient(cause)) sums.addUnreachable({ ...row, groupedBy: 'channel', value: channel }, by)

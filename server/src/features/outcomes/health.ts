@@ -1,8 +1,9 @@
 /** The health of channels: since when their provider takes nothing or most deliveries fail, and the newest failure. */
 import { failureCause } from '../../core/deliveries/cause.ts'
+import { isOfRecipient } from '../../core/deliveries/another-send.ts'
 import { isoTime } from '../../platform/clock.ts'
-import type { Connection } from '../../platform/db/sql.ts'
-import { findFailing, findFailures, listOfChannels } from './queries.ts'
+import type { Connection, RowOf } from '../../platform/db/sql.ts'
+import { findChannelTimes, findFailures, listFirst, listOfChannels } from './queries.ts'
 import type { OutcomeCounts } from './period.ts'
 
 const DAY_MS = 86_400_000
@@ -10,6 +11,8 @@ const DAY_MS = 86_400_000
 const WATCHED_DAYS = 7
 /** Rows read to find the start of failures: about 120 pages of the database. */
 export const ROWS_MAX = 4000
+/** Deliveries read to find the first failure of all channels that fail: about 70 pages of the database. */
+const FIRST_ROWS_MAX = 2000
 /** Fewer failures say nothing about a channel. */
 const FAILURES_MIN = 3
 
@@ -23,20 +26,52 @@ const goodOf = ({ sent, delivered, opened }: Counted) =>
   Math.max(0, sent) + Math.max(0, delivered) + Math.max(0, opened)
 
 /**
- * The start of the first span of the present failures, ms since the epoch: in each span from there on, most deliveries that
- * ended have failed. Null: the channel works, or too few deliveries say that it does not. `spans`: the newest first. Pure.
+ * The first span of the present failures, ms since the epoch: in each span from there on, most deliveries that ended have
+ * failed. Null: the channel works, or too few deliveries say that it does not. `spans`: the newest first. Pure.
  */
-export function failingSince(spans: readonly Span[]): number | null {
-  let since: number | null = null
+export function firstFailing(spans: readonly Span[], untilMs: number): { from: number; to: number } | null {
+  let first: { from: number; to: number } | null = null
   let failures = 0
+  let to = untilMs
   for (const span of spans) {
     const bad = badOf(span)
     if (bad < goodOf(span)) break
-    if (bad === 0) continue
-    since = span.start
+    if (bad > 0) first = { from: span.start, to }
     failures += bad
+    to = span.start
   }
-  return failures < FAILURES_MIN ? null : since
+  return failures < FAILURES_MIN ? null : first
+}
+
+const WENT_WELL: ReadonlySet<string> = new Set(['sent', 'delivered', 'opened'])
+
+type FirstDelivery = RowOf<'delivery_counts.list_first'>
+
+function isFailure({ status, errorMessage, limitFeatureKey }: FirstDelivery): boolean {
+  return ['failed', 'bounced'].includes(status) && !isOfRecipient(failureCause(errorMessage, limitFeatureKey !== null))
+}
+
+/**
+ * When the first delivery was created that failed after the last success of a span, ms since the epoch. If none failed after it,
+ * the first failure. Null: none failed. `deliveries`: the oldest first. Pure.
+ */
+export function firstFailure(deliveries: readonly FirstDelivery[]): number | null {
+  const success = deliveries.findLastIndex(({ status }) => WENT_WELL.has(status))
+  const first = deliveries.slice(success + 1).find(isFailure) ?? deliveries.find(isFailure)
+  return first?.createdAt ?? null
+}
+
+/** Since when the channel fails: its first failure, or else the start of the hours in which it began. */
+async function sinceOf(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  channel: { id: number; createdAt: number },
+  { from, to }: { from: number; to: number },
+  rowsMax: number,
+): Promise<number> {
+  const start = Math.max(from, channel.createdAt)
+  const span = [isoTime(start), isoTime(to)] as const
+  return firstFailure(await listFirst(connection, bucket, accountId, ...span, rowsMax, channel.id)) ?? start
 }
 
 const earlier = (one: number | null, other: number | null) =>
@@ -62,13 +97,22 @@ export async function readHealth(
     (spans) => spans.find((span) => span.newestFailure !== null)?.newestFailure ?? [],
   )
   const failures = ids.length === 0 ? [] : await findFailures(connection, bucket, accountId, ids)
-  const failing = await findFailing(connection, bucket, accountId, channelIds.map(Number))
-  const down = new Map(failing.map((row) => [String(row.id), row.failingSince]))
+  const channels = await findChannelTimes(connection, bucket, accountId, channelIds.map(Number))
+  const failing = channels.flatMap((channel) => {
+    const span = firstFailing(byChannel.get(String(channel.id)) ?? [], untilMs)
+    return span === null ? [] : { channel, span }
+  })
+  const since = new Map(channels.map((row) => [String(row.id), row.failingSince]))
+  for (const { channel, span } of failing) {
+    const rowsMax = Math.floor(FIRST_ROWS_MAX / failing.length)
+    const first = await sinceOf(connection, { bucket, accountId }, channel, span, rowsMax)
+    since.set(String(channel.id), earlier(channel.failingSince, first))
+  }
   return new Map(
     channelIds.map((id) => {
       const failure = failures.find(({ channelId }) => String(channelId) === id)
       const health = {
-        failing_since: isoTime(earlier(down.get(id) ?? null, failingSince(byChannel.get(id) ?? []))),
+        failing_since: isoTime(since.get(id) ?? null),
         newest_failure:
           failure === undefined
             ? null

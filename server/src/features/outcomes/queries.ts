@@ -2,12 +2,12 @@
 import { DELIVERY_KEYS } from '../../core/deliveries/delivery.ts'
 import { between, boundsOf, keysOf, rowOf, sameRange } from '../../platform/db/id-conditions.ts'
 import { columns } from '../../platform/db/rows.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Row } from '../../platform/db/sql.ts'
 import { OUTCOMES } from './period.ts'
 
 /**
- * Reads what never changes of deliveries by their keys, with the templates of their messages. Removed ones are left out.
+ * Reads what never changes of deliveries by their keys, with the templates of their messages, and the resends that made them. Removed ones are left out.
  * Each is looked up by itself: a join of thousands of keys compared each key with all of them.
  */
 export const readCounted = DELIVERY_KEYS.sql(
@@ -16,10 +16,11 @@ export const readCounted = DELIVERY_KEYS.sql(
     input,
     between,
     bounds,
-  }) => `select input.account_id, input.delivery_id as "id!", d.created_at, d.channel_id, m.template_id
+  }) => `select input.account_id, input.delivery_id as "id!", d.created_at, d.channel_id, m.template_id, s.resend_id
    from ${input}
    cross join ${rowOf(['deliveries', 'd'], 'input', ['id', 'delivery_id'], `and ${between('one.id', 'delivery_id')}`)}
-   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameRange('one.id', ...bounds('delivery_id'))}`)}`,
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'], `and ${sameRange('one.id', ...bounds('delivery_id'))}`)}
+   left join ${rowOf(['messages_sent_again', 's'], 'd', ['again_id', 'message_id'])} on true`,
 )
 
 export type CountedDelivery = Row<typeof readCounted>
@@ -128,11 +129,22 @@ export const findChannelNames = sql(
   'select id, name from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
 )
 
-/** Channels whose provider takes nothing (`core/channels/health.ts`). */
-export const findFailing = sql(
-  'delivery_counts.find_failing',
-  `select id, failing_since as "failing_since!" from channels
-   where bucket = $1 and account_id = $2 and id = any($3::bigint[]) and failing_since is not null`,
+/** When channels were created, and since when their provider takes nothing (`core/channels/health.ts`). */
+export const findChannelTimes = sql(
+  'delivery_counts.find_channel_times',
+  `select id, created_at, failing_since from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
+)
+
+/** The deliveries of a channel ($6) among the first $5 of the account that were created in a span, the oldest first. */
+export const listFirst = listSql(
+  'delivery_counts.list_first',
+  `with scanned as materialized (
+     select d.id, d.channel_id, d.status, d.error_message, d.limit_feature_key, d.created_at from deliveries d
+     where d.bucket = $1 and d.account_id = $2 and d.created_at >= $3::timestamptz and d.created_at < $4::timestamptz
+     order by d.created_at, d.id limit $5
+   )
+   select status, error_message, limit_feature_key, created_at from scanned where channel_id = $6::bigint
+   order by created_at, id`,
 )
 
 /** The counts of channels by their start, the newest first, a limited number of rows: $6. `start`: ms since the epoch. */

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { FAILURE_CAUSE_WORDS, FAILURE_CAUSES } from '../../core/deliveries/cause.ts'
+import { FAILURE_CAUSE_WORDS } from '../../core/deliveries/cause.ts'
+import { FAILURE_CAUSES } from '../../core/providers/causes.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
@@ -47,7 +48,8 @@ const Health = Type.Object(
     failing_since: {
       ...Nullable(Time),
       description:
-        'From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6 hours. ' +
+        'When the first delivery was created that failed or bounced since the last success: from its hour on, most deliveries of the channel failed. ' +
+        'If the account creates very many deliveries, the start of this hour, or when the channel was created. Of days before yesterday, of 6 hours. ' +
         'Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.',
     },
     newest_failure: Nullable(

@@ -26,7 +26,7 @@ import {
 } from './search.ts'
 import type { SearchResult, Sought } from './search.ts'
 
-/** Recipients read from each index: names, email, external id, phone. */
+/** Recipients read from each index: words, email, external id, phone. */
 const RECIPIENTS_OF_COLUMN = 5
 const RECIPIENTS_MAX = 5
 /** The best recipients are shown with their newest deliveries. */
@@ -95,12 +95,6 @@ export async function find(connection: Connection, account: Account, sought: Sou
   }
 }
 
-/** The text with its first name first, or null if it is one word: `Lovelace, Ada` and `lovelace ada` are Ada Lovelace. */
-function turned(text: string): string | null {
-  const [, last, first] = /^([^,]+),\s*(.+)$/.exec(text) ?? /^(\S+)\s+(.+)$/.exec(text) ?? []
-  return last === undefined ? null : `${first} ${last}`
-}
-
 function recipientsOf(
   connection: Connection,
   { bucket, accountId }: Account,
@@ -108,7 +102,7 @@ function recipientsOf(
   rows: number,
 ) {
   const ofColumn = Math.max(RECIPIENTS_OF_COLUMN, rows)
-  return searchRecipients(connection, bucket, accountId, text, phone, ofColumn, rows, turned(text))
+  return searchRecipients(connection, bucket, accountId, text, phone, ofColumn, rows)
 }
 
 /** Finds only recipients, also the one with the id. */

@@ -1,14 +1,9 @@
 /** Statements of the search. All are bounded: by ranges of indexes, or by a number of newest rows. */
-import { ofAccount } from '../../platform/db/id-conditions.ts'
+import { ofAccount, rowOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Row } from '../../platform/db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../../core/events/state.ts'
 import { beforePage } from '../../platform/http/pages.ts'
-
-/** SQL: a name in lower case, without accents. The indexes have the same expression. */
-const folded = (name: string) => `lower(regexp_replace(normalize(${name}, NFD), '[\\u0300-\\u036f]', '', 'g'))`
-
-const FULL_NAME = folded(`coalesce(first_name || ' ', '') || coalesce(last_name, '')`)
 
 /**
  * SQL: the first recipients whose column starts with the text, in the order of the bytes, so an equal text is first. It
@@ -16,31 +11,53 @@ const FULL_NAME = folded(`coalesce(first_name || ' ', '') || coalesce(last_name,
  * The last code point of Unicode ends the range. $5: rows.
  */
 const startingWith = (column: string, sought: string) => `(
-     select id, external_user_id, email, phone, first_name, last_name, created_at from recipients r
+     select id from recipients r
      where ${ofAccount('r', '$1', '$2')} and deleted_at is null
        and ${column} ~>=~ ${sought} and ${column} ~<~ (${sought} || chr(1114111))
      order by ${column} using ~<~ limit $5)`
 
+/** SQL: the first $5 rows of `recipient_words` that start with the text. */
+const wordsFrom = (sought: string, rows: string) => `(
+     select words, recipient_id as id from recipient_words w
+     where w.bucket = $1::smallint and w.account_id = $2::bigint and ${sought} <> ''
+       and w.words >= ${sought} and w.words < (${sought} || chr(1114111))
+     order by w.words limit ${rows})`
+
+/** Rows searched for other words of the text. */
+const WORDS_SCANNED = 200
+
+/** SQL: the longest word of the text, if there are several. */
+const LONGEST_WORD = `(select case when count(*) > 1 then (array_agg(one order by length(one) desc))[1] else '' end
+     from unnest(string_to_array(search_words($3::text), ' ')) one)`
+
 /**
- * Recipients by the start of a name, an address or an external id. Equal texts first, then the newest. `turned`: the text with
- * its first word last, because some write the last name first.
+ * Recipients by the start of an address, an external id or a word of the name or the email. With several words, the others
+ * may be anywhere: among the first rows with the longest word. Equal texts first, then the newest.
  */
 export const searchRecipients = sql(
   'search.recipients',
-  `with found as materialized (
-     ${startingWith(FULL_NAME, folded('$3::text'))}
-     union all ${startingWith(FULL_NAME, folded('$7::text'))}
-     union all ${startingWith(folded('last_name'), folded('$3::text'))}
+  `with sought as materialized (
+     select left(search_words($3::text), 100) as words, ${LONGEST_WORD} as longest
+   ), found as materialized (
+     select id from ${wordsFrom('(select words from sought)', '$5')} begun
+     union all (
+       select id from ${wordsFrom('(select longest from sought)', String(WORDS_SCANNED))} scanned
+       where not exists (
+         select from unnest(string_to_array(search_words($3::text), ' ')) one where strpos(' ' || words, ' ' || one) = 0)
+       limit $5)
      union all ${startingWith('lower(email)', 'lower($3::text)')}
      union all ${startingWith('lower(external_user_id)', 'lower($3::text)')}
      union all ${startingWith('phone', 'lower($4::text)')}
    ), once as (
-     select distinct on (id) * from found order by id
+     select distinct $1::smallint as bucket, $2::bigint as account_id, id from found
    )
-   select id as "id!", external_user_id, email, phone, first_name, last_name from once
-   order by lower($3::text) in (lower(coalesce(email, '')), lower(coalesce(external_user_id, '')))
-       or ${folded('$3::text')} in (${folded(`coalesce(first_name, '')`)}, ${folded(`coalesce(last_name, '')`)}, ${FULL_NAME}) or coalesce($4::text = phone, false) desc,
-     created_at desc, id desc
+   select r.id as "id!", r.external_user_id, r.email, r.phone, r.first_name, r.last_name
+   from once cross join ${rowOf(['recipients', 'r'], 'once', ['id'], 'and one.deleted_at is null')}
+   order by lower($3::text) in (lower(coalesce(r.email, '')), lower(coalesce(r.external_user_id, '')))
+       or coalesce(search_words($3::text) = any(array[search_words(r.first_name), search_words(r.last_name),
+         search_words(concat_ws(' ', r.first_name, r.last_name))]), false)
+       or coalesce($4::text = r.phone, false) desc,
+     r.created_at desc, r.id desc
    limit $6`,
 )
 

@@ -93,6 +93,36 @@ describe('a text', () => {
     assert.deepEqual(named(ofId.results), [`recipient ${id}`])
   })
 
+  test('finds each word of a name or an email by its start, in any script, also after a change', async () => {
+    const add = (fields: object) => made(client, 'notification_users', 'notification_user', fields)
+    const anna = { first_name: 'Anna Maria', last_name: 'Wałęsa-Kowalska', email: 'office.desk@mail.example.org' }
+    const { id } = await add({ external_user_id: 'anna', ...anna })
+    const others = {
+      ...{
+        山田太郎: ['太郎', '山田'],
+        'أحمد بن علي': ['بن', 'احمد علي'],
+        'דוד בן־גוריון': ['דוד', 'גור'],
+        'Ёлка Йод': ['иод', 'елка'],
+      },
+      ...{ 'Thị Ngọc Ánh': ['anh', 'thi anh'], "Siobhán O'Brien": ['brien', "o'b"] },
+    }
+    for (const [name, texts] of Object.entries(others)) {
+      const other = await add({ first_name: name })
+      for (const text of texts) assert.deepEqual(named(await search(client, text)), [`recipient ${other.id}`], text)
+    }
+    for (const text of [
+      ...['maria', 'Kowalska', 'walesa', 'anna kowalska', 'kowalska, maria', 'MARÍA WAŁ', 'wałęsa-kow', 'an ma ko'],
+      ...['example.org', '@mail.example', 'desk@mail', 'office.d'],
+    ])
+      assert.deepEqual(named(await search(client, text)), [`recipient ${id}`], text)
+    for (const text of ['aria', 'org', 'anna nowak', ',', '-'])
+      assert.ok(!named(await search(client, text)).includes(`recipient ${id}`), text)
+    const changed = { last_name: 'Nowak', email: null }
+    await client.call('PUT', '/api/v1/notification_users/by_external_id/anna', { notification_user: changed })
+    assert.deepEqual(named(await search(client, 'anna nowak')), [`recipient ${id}`])
+    for (const text of ['kowalska', 'example.org']) assert.deepEqual(await search(client, text), [], text)
+  })
+
   test('shows why the last mail did not arrive', async () => {
     const [recipient, delivery] = await search(client, 'ada')
     assert.deepEqual(recipient, {

@@ -5,11 +5,11 @@ import { find, findRecipients } from './find.ts'
 import { readSearch, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
 
 const DESCRIPTION = `Returns at most ${RESULTS_MAX} results, the most useful first. A text finds recipients by the start of
-their first name, last name, full name, email, external id or phone number. The best of them are followed by their newest
+each word of their name or email, and by the start of their external id or phone number. The best of them are followed by their newest
 deliveries. It also finds messages by their whole reference, templates by a part of the name, and the newest 500 messages by a part of the subject.
 \`#42\` finds the delivery, message, recipient or template with this id. An id like \`evt_...\` finds the event, and
 \`req_...\` the request in the log with its messages. Upper and lower case are the same. So are names with
-and without accents, and their words may be turned: \`Lovelace, Ada\`.`
+and without accents, and their words may come in any order: \`Lovelace, Ada\`.`
 
 /** The route of the search. */
 export function searchRoutes(app: App): void {

@@ -103,7 +103,7 @@ async function sendStep(options: ResendOptions, resend: RunningResend): Promise<
     const at = clock.now()
     await recordSentAgain(
       tx,
-      links.map((link) => ({ bucket, accountId, at, ...link })),
+      links.map((link) => ({ bucket, accountId, at, resendId: id, ...link })),
     )
     const countOf = (reason: string) => here.filter((one) => 'reason' in one && one.reason === reason).length
     const [cannotArrive, refused] = [countOf('cannot_arrive'), countOf('refused')]

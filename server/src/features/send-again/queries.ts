@@ -64,6 +64,19 @@ export const findResend = sql(
 
 export type ResendRow = Row<typeof findResend>
 
+/** The counted deliveries of resends ($5) by their present status, from a time on. Reads a limited number of counts: $4. */
+export const sumOutcomes = sql(
+  'message_resends.sum_outcomes',
+  `with counted as materialized (
+     select * from delivery_counts
+     where bucket = $1 and account_id = $2 and grouped_by = 'resend' and start >= $3::timestamptz
+     order by start desc limit $4
+   )
+   select value::bigint as "id!", sum(scheduled + queued)::integer as "waiting!", sum(sent)::integer as "sent!",
+     sum(delivered + opened)::integer as "delivered!", sum(failed + bounced)::integer as "failed!", sum(canceled)::integer as "canceled!"
+   from counted where value = any($5::text[]) group by value`,
+)
+
 /** The account's running resend. There is at most one. */
 export const findRunningResend = sql(
   'message_resends.find_running',

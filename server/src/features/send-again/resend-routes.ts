@@ -20,8 +20,11 @@ import {
   TimeInput,
   parseOptionalTime,
 } from '../../platform/http/schemas.ts'
-import { findResend, listResends } from './queries.ts'
+import { findResend, listResends, sumOutcomes } from './queries.ts'
 import type { ResendRow } from './queries.ts'
+import { dayStart } from '../../platform/db/partitions/catalog.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import type { Caller } from '../../platform/http/route.ts'
 import { RESENDS_KEPT_MAX, RESENT_MESSAGES_MAX, countMessages, startResend, stopResend } from './resends.ts'
 import type { Wanted } from './resends.ts'
 
@@ -78,6 +81,24 @@ const FiltersOutput = Type.Object({
   created_before: Nullable(Time),
 })
 
+const Outcomes = Type.Object(
+  {
+    waiting: Type.Integer(),
+    sent: Type.Integer(),
+    delivered: Type.Integer(),
+    failed: Type.Integer(),
+    canceled: Type.Integer(),
+  },
+  {
+    description:
+      'The deliveries of the messages sent again, each once, by its present status: an opened one is delivered, a bounced one has failed. Counted within seconds',
+  },
+)
+type Outcomes = Type.Static<typeof Outcomes>
+const NO_OUTCOMES: Outcomes = { waiting: 0, sent: 0, delivered: 0, failed: 0, canceled: 0 }
+/** Rows of counts read for a page of resends. Most resends have one or two. */
+const COUNTS_MAX = 1000
+
 const MessageResend = Type.Object({
   id: Id,
   status: Choice(STATUSES, { description: 'searching: the service still finds the messages. Then it sends them' }),
@@ -92,6 +113,7 @@ const MessageResend = Type.Object({
   refused: Type.Integer({
     description: 'Skipped: the recipient or the template does not allow it, for example because it was deleted',
   }),
+  outcomes: Outcomes,
   has_more: Type.Boolean({ description: 'Whether there are more messages than one resend may have' }),
   created_at: Time,
   finished_at: Nullable(Time),
@@ -116,11 +138,37 @@ const NO_FILTERS: Type.Static<typeof FiltersOutput> = {
   created_before: null,
 }
 
-function resendView(row: ResendRow): Type.Static<typeof MessageResend> {
+type CountedResend = ResendRow & { outcomes: Outcomes }
+
+/** The resends with the outcomes of their deliveries. */
+async function withOutcomes<Row extends ResendRow>(
+  connection: Connection,
+  { bucket, accountId }: Caller,
+  rows: readonly Row[],
+): Promise<(Row & { outcomes: Outcomes })[]> {
+  if (rows.length === 0) return []
+  // The counts of an earlier day are kept together.
+  const from = isoTime(dayStart(Math.min(...rows.map(({ createdAt }) => createdAt))))
+  const ids = rows.map(({ id }) => String(id))
+  const counts = await sumOutcomes(connection, bucket, accountId, from, COUNTS_MAX, ids)
+  const byId = new Map(counts.map(({ id, ...outcomes }) => [id, outcomes]))
+  return rows.map((row) => ({ ...row, outcomes: byId.get(row.id) ?? NO_OUTCOMES }))
+}
+
+async function viewOf(
+  connection: Connection,
+  caller: Caller,
+  row: ResendRow,
+): Promise<Type.Static<typeof MessageResend>> {
+  const [counted] = await withOutcomes(connection, caller, [row])
+  return resendView(counted!)
+}
+
+function resendView(row: CountedResend): Type.Static<typeof MessageResend> {
   const { id, filters, total, sent, notFailed, cannotArrive, refused, hasMore } = row
   return {
     ...{ id, status: statusOf(row), total, sent, not_failed: notFailed },
-    ...{ cannot_arrive: cannotArrive, refused, has_more: hasMore },
+    ...{ cannot_arrive: cannotArrive, refused, has_more: hasMore, outcomes: row.outcomes },
     // The request had only these words.
     filters: filters && { ...NO_FILTERS, ...(filters as Partial<typeof NO_FILTERS>) },
     created_at: isoTime(row.createdAt),
@@ -193,7 +241,7 @@ export function resendRoutes(app: App, clock: Clock): void {
     async (request, reply) => {
       const resend = await startResend(request.pool, clock, request, readWanted(request))
       void reply.code(202)
-      return { message_resend: resendView(resend) }
+      return { message_resend: resendView({ ...resend, outcomes: NO_OUTCOMES }) }
     },
   )
 
@@ -204,7 +252,8 @@ export function resendRoutes(app: App, clock: Clock): void {
     tags,
     summary: `List the last ${RESENDS_KEPT_MAX} resends of messages, newest first`,
     item: MessageResend,
-    read: ({ pool, caller }, page) => listResends(pool, caller.bucket, caller.accountId, ...page),
+    read: async ({ pool, caller }, page) =>
+      withOutcomes(pool, caller, await listResends(pool, caller.bucket, caller.accountId, ...page)),
     view: resendView,
   })
 
@@ -221,7 +270,7 @@ export function resendRoutes(app: App, clock: Clock): void {
     async ({ pool, caller, params }) => {
       const [resend] = await findResend(pool, caller.bucket, caller.accountId, params.id)
       if (resend === undefined) throw new ApiError('not_found')
-      return { message_resend: resendView(resend) }
+      return { message_resend: await viewOf(pool, caller, resend) }
     },
   )
 
@@ -235,8 +284,9 @@ export function resendRoutes(app: App, clock: Clock): void {
         response: { 200: ResendResponse },
       },
     },
-    async (request) => ({
-      message_resend: resendView(await stopResend(request.pool, clock, request, request.params.id)),
-    }),
+    async (request) => {
+      const resend = await stopResend(request.pool, clock, request, request.params.id)
+      return { message_resend: await viewOf(request.pool, request.caller, resend) }
+    },
   )
 }

@@ -80,6 +80,6 @@ export async function sendAgain(
   return messages.storeAlone(pool, draft, keyed, {
     before: (tx) => lockAccount(tx, bucket, accountId),
     after: (tx, againId) =>
-      recordSentAgain(tx, [{ bucket, accountId, messageId: message.id, againId, at: clock.now() }]),
+      recordSentAgain(tx, [{ bucket, accountId, messageId: message.id, againId, at: clock.now(), resendId: null }]),
   })
 }

@@ -206,7 +206,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     resendRoutes(scope, clock)
     retryRoute(scope, clock, recorder)
     deliveryRoutes(scope)
-    explanationRoute(scope, clock)
+    explanationRoute(scope, context)
     recipientRoutes(scope, {
       clock,
       onRecipientDeleted: createCancellation(recorder).recipientDeleted,

@@ -761,10 +761,26 @@ class MessageResend(Model):
     cannot_arrive: int
     #: Skipped: the recipient or the template does not allow it, for example because it was deleted
     refused: int
+    #: The deliveries of the messages sent again, each once, by its present status: an opened one is delivered, a
+    #: bounced one has failed. Counted within seconds
+    outcomes: MessageResendOutcomes
     #: Whether there are more messages than one resend may have
     has_more: bool
     created_at: datetime
     finished_at: datetime | None
+
+
+@dataclass(slots=True, repr=False)
+class MessageResendOutcomes(Model):
+    """The deliveries of the messages sent again, each once, by its present status: an opened one is delivered, a
+    bounced one has failed. Counted within seconds
+    """
+
+    waiting: int
+    sent: int
+    delivered: int
+    failed: int
+    canceled: int
 
 
 @dataclass(slots=True, repr=False)
@@ -901,6 +917,9 @@ class DeliveryExplanation(Model):
     last_send: DeliveryExplanationLastSend | None
     #: When a send that failed for now is repeated
     next_send_at: datetime | None
+    #: How often the service still repeats the send, unless a limit of the provider delays it. A retry now is one of
+    #: them
+    sends_left: int | None
     #: Of the present address of the recipient
     suppression: DeliveryExplanationSuppression | None
     #: Events of the delivery that your endpoint does not have
@@ -1138,9 +1157,11 @@ class DeliveryCountGroupHealth(Model):
 
     #: The share of the ended deliveries that failed or bounced, without those whose recipients cannot be reached
     failure_rate: float | None
-    #: From this hour on, most deliveries of the channel failed or bounced. Of days before yesterday, the start of 6
-    #: hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the
-    #: channel works, or fewer than 3 have failed. At most 7 days ago.
+    #: When the first delivery was created that failed or bounced since the last success: from its hour on, most
+    #: deliveries of the channel failed. If the account creates very many deliveries, the start of this hour, or when
+    #: the channel was created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see
+    #: `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days
+    #: ago.
     failing_since: datetime | None
     newest_failure: DeliveryCountGroupHealthNewestFailure | None
 
@@ -2233,7 +2254,7 @@ class WebhookStats(Model):
     #: Events that failed or were skipped since then, and were not delivered: a replay sends them
     missing: WebhookStatsMissing
     failure_budget: WebhookStatsFailureBudget
-    #: Since then most attempts have failed. null: the receiver works
+    #: Since then most attempts have failed. null: the receiver works, or has passed a test since
     failing_since: datetime | None
     #: The newest attempts of the last 10 minutes, at most 200
     recent: WebhookStatsRecent
@@ -2344,7 +2365,7 @@ class WebhookHealth(Model):
     #: Response times of attempts with a response, including the time to connect
     response_time_ms: WebhookHealthResponseTimeMs
     failure_budget: WebhookHealthFailureBudget
-    #: Since then most attempts have failed. null: the receiver works
+    #: Since then most attempts have failed. null: the receiver works, or has passed a test since
     failing_since: datetime | None
     #: The newest attempts of the last 10 minutes, at most 200
     recent: WebhookHealthRecent

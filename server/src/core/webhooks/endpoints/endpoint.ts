@@ -33,6 +33,8 @@ export interface Endpoint {
   generation: number
   /** Missing events up to then are no longer told. Null: a member has dismissed none. */
   missingDismissedAt: number | null
+  /** When the receiver has last passed a test that is not stored. Null: never. */
+  testPassedAt: number | null
   createdAt: number
   updatedAt: number
 }

@@ -6,7 +6,7 @@ import type { Connection } from '../../../platform/db/sql.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const COLUMNS = `bucket, account_id, id, url, active, disabled_at, disabled_reason, inactive_since, secret, secret_last4,
-  previous_secret, previous_secret_until, signature_format, include_message, consecutive_failures, generation, missing_dismissed_at, created_at, updated_at`
+  previous_secret, previous_secret_until, signature_format, include_message, consecutive_failures, generation, missing_dismissed_at, test_passed_at, created_at, updated_at`
 
 const listSql = sql(
   'webhook_endpoints.list',
@@ -137,6 +137,12 @@ export async function saveEndpoint(connection: Connection, endpoint: Endpoint): 
     endpoint.includeMessage,
   )
 }
+
+/** Keeps the time of a passed test. */
+export const passTest = sql(
+  'webhook_endpoints.pass_test',
+  `update webhook_endpoints set test_passed_at = $4::timestamptz where bucket = $1 and account_id = $2 and id = $3 returning id`,
+)
 
 /** Returns no row if the endpoint does not exist or was just deleted. */
 export const deleteEndpoint = sql(
