@@ -201,10 +201,10 @@ describe('a channel of SMTP', () => {
 
   test('tells in plain words why a test was not accepted', async () => {
     await testSend('ada@example.com')
-    await page
-      .getByRole('dialog')
-      .getByText(/authentication_failed/)
-      .waitFor()
+    const result = page.getByRole('dialog')
+    await result.getByText('The provider rejected the channel’s credentials').waitFor()
+    await result.getByText('Details').click()
+    await result.getByText('authentication_failed: 535').waitFor()
     await closeDialog()
     assert.equal(mails.length, 0)
   })

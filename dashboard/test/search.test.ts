@@ -190,7 +190,10 @@ describe('a delivery', () => {
     await card.getByText('Delivered', { exact: true }).waitFor()
     assert.equal(await card.locator('.notice.bad').count(), 0)
     await page.goto(`/messages/${id}`)
-    await page.getByRole('region', { name: 'Deliveries' }).getByText('Not delivered: recipient’s address is suppressed').waitFor()
+    await page
+      .getByRole('region', { name: 'Deliveries' })
+      .getByText('Not delivered: recipient’s address is suppressed')
+      .waitFor()
   })
 
   test('has a button for each action, which leads to its page', async () => {

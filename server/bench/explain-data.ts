@@ -63,8 +63,8 @@ const FILL: [what: string, rows: number, text: string][] = [
   [
     'recipients',
     RECIPIENTS,
-    `insert into recipients (bucket, account_id, id, external_user_id, email, created_at, updated_at)
-     select $1, $2, n, 'user-' || n, 'user-' || n || '@example.com', $3::timestamptz - n * interval '1 second', $3
+    `insert into recipients (bucket, account_id, id, external_user_id, email, first_name, last_name, created_at, updated_at)
+     select $1, $2, n, 'user-' || n, 'user-' || n || '@example.com', 'Anna Maria', 'Kowalska ' || n, $3::timestamptz - n * interval '1 second', $3
      from generate_series($4::integer, $5::integer) n`,
   ],
   [

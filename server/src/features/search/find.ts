@@ -86,7 +86,8 @@ export async function find(connection: Connection, account: Account, sought: Sou
       const ofReference = await searchReference(connection, bucket, accountId, text, MESSAGES_OF_REFERENCE)
       const first = [...ofId, ...(await ofMessages(connection, account, ofReference))]
       const hits = await recipientsOf(connection, account, { text, phone }, RECIPIENTS_MAX)
-      const people = await withDeliveries(connection, account, hits)
+      // An id says more than the same digits in a name, so the reads for deliveries go to its objects.
+      const people = ofId.length > 0 ? hits.map(recipientResult) : await withDeliveries(connection, account, hits)
       if (isAddress) return arrange([...first, ...people], [], [])
       const templates = await searchTemplates(connection, bucket, accountId, text, TEMPLATES_SCANNED, RESULTS_MAX)
       const messages = await messagesWith(connection, account, text)
