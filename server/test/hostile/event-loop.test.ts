@@ -117,7 +117,8 @@ async function looked(): Promise<void> {
 
 /**
  * Does the work until the meter has logged it, and returns the line. If the machine itself stops the process for longer,
- * the line has another name, so the work is repeated.
+ * the line has another name, so the work is repeated. If the machine stops it while the work waits, the work has a line
+ * of its own for that.
  */
 async function lineOf(isWork: (line: Line) => boolean, work: () => unknown): Promise<Line> {
   await looked()
@@ -141,7 +142,7 @@ describe('a request that holds the loop is named', () => {
     test(`${path}, among others that do not`, async () => {
       const accountId = 100 + index
       const line = await lineOf(
-        ({ route }) => route === path,
+        ({ route, work_ms: workMs }) => route === path && workMs >= HELD_MS - 1,
         async () => {
           let over = false
           const others = Array.from({ length: 4 }, async (_, other) => {
@@ -159,9 +160,10 @@ describe('a request that holds the loop is named', () => {
         },
       )
       assert.equal(line.account_id, accountId)
-      assert.ok(line.work_ms >= HELD_MS - 1 && line.held_ms >= line.work_ms, JSON.stringify(line))
+      assert.ok(line.held_ms >= line.work_ms, JSON.stringify(line))
       const counted = await metrics.getSingleMetricAsString('tidings_event_loop_held_total')
-      assert.match(counted, new RegExp(`work="POST ${path}"\\} 1$`, 'm'))
+      const [, count] = new RegExp(`work="POST ${path}"\\} (\\d+)$`, 'm').exec(counted)!
+      assert.equal(Number(count), lines.filter(({ route }) => route === path).length)
     })
 })
 
