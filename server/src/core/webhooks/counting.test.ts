@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { createSystemClock } from '../../platform/clock.ts'
 import { bucketOf, createEventIds } from '../../platform/ids.ts'
 import { createTestDatabase } from '../../../test/database.ts'
-import { recordAttempts } from './attempt-recorder.ts'
+import { recordAttempts } from './webhook-queue.ts'
 import type { AttemptRecord } from './queries.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 

@@ -4,16 +4,20 @@
  */
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import { Batcher } from '../../platform/db/batcher.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import { eventIdFloor, randomFraction } from '../../platform/ids.ts'
+import type { Connection } from '../../platform/db/sql.ts'
+import { distinctBuckets, eventIdFloor, randomFraction } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { Buckets } from '../dispatch/buckets.ts'
 import type { Pace, Performed, QueueDefinition, QueueItem, QueueLimits, Read } from '../dispatch/queue.ts'
+import { writeEnds } from '../dispatch/work.ts'
 import { idsOfBody } from '../events/event.ts'
 import type { QueuedEvent } from '../events/event.ts'
-import { AttemptRecorder } from './attempt-recorder.ts'
 import type { FinishedAttempt, AttemptTools } from './attempt.ts'
 import { dropQueuedEvents } from './endpoints/queries.ts'
 import type { EndpointReader } from './endpoints/reader.ts'
+import { FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED, recordAttemptsSql } from './queries.ts'
 import type { AttemptRecord } from './queries.ts'
 import { bucketsWithEvents, readDue, readFresh, findOrphaned, sweepQueue } from './queue-queries.ts'
 import type { QueueRow } from './queue-queries.ts'
@@ -50,6 +54,9 @@ const IN_FLIGHT_FREE = 96
 const LANES_READY_ENOUGH = IN_FLIGHT_FREE
 /** With this many unwritten results no POSTs start, because the database is slower than the receivers. */
 const UNWRITTEN_MAX = 2000
+const RECORDS_AT_ONCE = 1000
+/** The shortest time between recordings, ms. An attempt has left its lane before, and larger statements cost less. */
+const RECORDING_MS_MIN = 20
 /** The pause after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
 
@@ -93,6 +100,44 @@ export function webhookItemOf(event: QueuedEvent, row?: QueueRow): WebhookItem {
   }
 }
 
+/**
+ * Records ended attempts in one statement, in the given order: stores attempts, deletes finished queue rows, sets
+ * retries' due times, updates endpoints' failure counts and disables endpoints. `recorded`: true for each recorded
+ * attempt. Otherwise another process owns the bucket now, or the event has ended. `disabled`: the disabled endpoints.
+ */
+export async function recordAttempts(
+  connection: Connection,
+  processId: string,
+  now: number,
+  records: readonly AttemptRecord[],
+): Promise<{ recorded: boolean[]; disabled: { accountId: number; endpointId: number }[] }> {
+  const counted = [FAILED_EVENTS_MAX, FAILED_EVENTS_WARNED] as const
+  const buckets = distinctBuckets(records)
+  const rows = await recordAttemptsSql(connection, records, processId, isoTime(now), ...counted, buckets)
+  const unrecorded = new Set(rows.map((row) => row.ordinal))
+  const recorded = records.map((_, index) => !unrecorded.has(index + 1))
+  const disabled = rows.flatMap(({ accountId, endpointId }) =>
+    accountId === null || endpointId === null ? [] : { accountId, endpointId },
+  )
+  return { recorded, disabled }
+}
+
+/**
+ * Logs an ended attempt: at info if it failed or is not recorded because another process owns the bucket now, otherwise
+ * at debug. Responses are left out: their receivers may write anything.
+ */
+function logAttempt(log: Logger, record: AttemptRecord, recorded: boolean): void {
+  const level = recorded && record.succeeded ? 'debug' : 'info'
+  if (!log.isLevelEnabled(level)) return
+  const { eventId, accountId, endpointId, number, succeeded, final, responseCode, errorMessage } = record
+  const { errorCode, durationMs, postedAgain, nextAttemptAt, about } = record
+  const ids = { account_id: accountId, endpoint_id: endpointId, event_id: eventId, ...about }
+  const cause = { cause: errorMessage, ...(errorCode === null ? {} : { error_code: errorCode }) }
+  const result = { number, succeeded, final, status: responseCode, ...cause, duration_ms: durationMs }
+  const next = { posted_again: postedAgain, next_attempt_at: isoTime(nextAttemptAt), recorded }
+  log[level]({ event: 'webhook.attempt', ...ids, ...result, ...next })
+}
+
 interface WebhookQueueOptions {
   context: Context
   buckets: Buckets
@@ -106,7 +151,7 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
   readonly #context: Context
   readonly #endpoints: EndpointReader
   readonly #attempt: ReturnType<typeof tracedAttempts>
-  readonly #recorder: AttemptRecorder
+  readonly #records: Batcher<AttemptRecord, boolean>
 
   constructor({ context, buckets, tools }: WebhookQueueOptions) {
     const { endpoints, connections } = tools
@@ -114,7 +159,27 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
     this.limits = { ...LIMITS, inFlightMax: context.config.webhookConnectionsMax }
     this.#context = context
     this.#attempt = tracedAttempts(context, { ...tools, buckets })
-    this.#recorder = new AttemptRecorder({ context, buckets, endpoints })
+    const { pool, clock, log } = context
+    // One slot, so that results count in the order of their ends, also across flushes.
+    this.#records = new Batcher<AttemptRecord, boolean>({
+      itemsMax: RECORDS_AT_ONCE,
+      flushMsMin: RECORDING_MS_MIN,
+      slots: 1,
+      waitingMax: Infinity,
+      waitMsMax: Infinity,
+      monotonic: clock.monotonic,
+      flush: async (records) => {
+        // The statement takes the queue rows under the lease, so it is safe to run it twice or late.
+        const { recorded, disabled } = await writeEnds(buckets, () =>
+          recordAttempts(pool, buckets.processId, clock.now(), records),
+        )
+        // Each failed event may have disabled its endpoint.
+        for (const { final, succeeded, accountId } of records) if (final && !succeeded) endpoints.forget(accountId)
+        for (const { accountId, endpointId } of disabled)
+          log.info({ event: 'webhook_endpoint.disabled', account_id: accountId, endpoint_id: endpointId })
+        return recorded
+      },
+    })
     buckets.onAbort(() => connections.abortAll())
   }
 
@@ -188,7 +253,7 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
   }
 
   async settle(record: AttemptRecord): Promise<number | null> {
-    await this.#recorder.record(record)
+    logAttempt(this.#context.log, record, await this.#records.add(record))
     return record.nextAttemptAt
   }
 

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
-import { isHeaderValue } from './http-connection.ts'
+import { HEADER_VALUE } from './http-connection.ts'
 import type { HttpRequest } from './http-connection.ts'
 import { createConnections } from './judged-connections.ts'
 import type { AcquireResult, ConnectionTarget } from './judged-connections.ts'
@@ -113,7 +113,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     async call(call) {
-      if (!Object.values(call.headers).every(isHeaderValue)) return { ok: false, error: 'unsendable' }
+      if (!Object.values(call.headers).every((value) => HEADER_VALUE.test(value)))
+        return { ok: false, error: 'unsendable' }
       if (policy !== EVERY_ADDRESS) {
         const checked = checkUrl(call.url, policy)
         if (!checked.ok) return { ok: false, error: 'address_not_public', detail: checked.code }

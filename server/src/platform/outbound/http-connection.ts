@@ -79,16 +79,14 @@ interface Exchange {
   settle(result: ExchangeResult): void
 }
 
-const HEADER_VALUE = /^[\t\x20-\x7e]*$/
-
-/** True if the value is valid in a header. A line break would start another header. */
-export const isHeaderValue = (value: string): boolean => HEADER_VALUE.test(value)
+/** The valid values of headers. A line break would start another header. */
+export const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
 function requestHead(host: string, request: HttpRequest, bodyBytes: number): string {
   let head = `${request.method} ${request.path} HTTP/1.1\r\nHost: ${host}\r\n`
   for (const name in request.headers) {
     const value = request.headers[name]!
-    if (!isHeaderValue(value)) throw new Error(`The header ${name} cannot be sent`)
+    if (!HEADER_VALUE.test(value)) throw new Error(`The header ${name} cannot be sent`)
     head += `${name}: ${value}\r\n`
   }
   return request.body === null ? `${head}\r\n` : `${head}Content-Length: ${bodyBytes}\r\n\r\n`

@@ -23,7 +23,7 @@ export interface AcquiredConnection {
   isPublic: boolean
   /** True if `send` sent the request twice, because a kept connection closed without a response. */
   readonly sentAgain: boolean
-  /** @throws if a header's value is invalid (`isHeaderValue`). */
+  /** @throws if a header's value is invalid (`HEADER_VALUE`). */
   send(request: HttpRequest): Promise<HttpResponse | Failure>
   /** Gives the connection back without a request. */
   release(): void
