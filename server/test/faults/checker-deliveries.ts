@@ -22,7 +22,10 @@ export type DeliveryRow = {
   sends: SendRow[]
   /** Numbers of the sends that reached the sandbox. */
   given: number[]
-  /** The number of sandbox channels that took it. The account has not asked for a send after an unknown outcome. */
+  /**
+   * The number of sandbox channels that took it, or may have. The sandbox also stores messages that it refuses. The
+   * account has not asked for a send after an unknown outcome.
+   */
   takers: number
 } & Record<`${Fact}_at`, number | null>
 
@@ -41,7 +44,10 @@ export async function readDeliveries(pool: Pool, accountId: number | null): Prom
         coalesce((select json_agg(g.number order by g.number) from sandbox_messages g
           where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id), '[]') as given,
         (select count(distinct g.channel_id)::int from sandbox_messages g
-          where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id) as takers
+          left join sends s on s.bucket = g.bucket and s.account_id = g.account_id and s.delivery_id = g.delivery_id
+            and s.number = g.number
+          where g.bucket = d.bucket and g.account_id = d.account_id and g.delivery_id = d.id
+            and s.cause is distinct from 'sandbox: send ' || g.number || ' fails for now') as takers
       from deliveries d
       join recipients r on r.bucket = d.bucket and r.account_id = d.account_id and r.id = d.recipient_id
       join channels c on c.bucket = d.bucket and c.account_id = d.account_id and c.id = d.channel_id
