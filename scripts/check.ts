@@ -31,7 +31,14 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
     '.cache/spelling',
     '**/*.{md,ts,tsx,js,sql,css}',
   ],
-  ['own rules', 'node', '--test', 'server/test/tidy.check.ts', 'server/test/references.check.ts'],
+  [
+    'own rules',
+    'node',
+    '--test',
+    'server/test/tidy.check.ts',
+    'server/test/references.check.ts',
+    'server/test/limits.check.ts',
+  ],
 ]
 
 const CHECKS_AT_A_TIME = 2

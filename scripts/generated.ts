@@ -4,7 +4,7 @@ import { printTypes } from '../sdk/print-types.ts'
 import { readApiDocument, readMetrics } from './api-document.ts'
 import { ROOT } from './builds.ts'
 import { compactJson } from './compact-json.ts'
-import { metricsPage, operationsPage, REFERENCE_PAGES } from './reference-pages.ts'
+import { metricsPage, operationsPage, REFERENCE_PAGES, withLimits } from './reference-pages.ts'
 import { postmanCollection } from './postman.ts'
 import { readClientApi } from './sdks/client-api.ts'
 import { goClient } from './sdks/go-client.ts'
@@ -46,6 +46,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const pages = Object.entries(REFERENCE_PAGES).map(([name, print]) => [`docs/${name}`, print()])
   return {
     ...Object.fromEntries(pages),
+    'SECURITY.md': withLimits(read('SECURITY.md')),
     'docs/metrics.md': metricsPage(await readMetrics()),
     'docs/operations.md': operationsPage(document),
     'docs/openapi.json': `${compactJson(document)}\n`,

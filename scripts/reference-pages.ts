@@ -2,9 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import type { ApiDocument, MetricDescription, Operation } from './api-document.ts'
 import { SETTINGS } from '../server/src/platform/config/settings.ts'
 import { ERROR_CODES } from '../server/src/platform/errors.ts'
+import { limitRows, metRows } from './limit-tables.ts'
 import { CAUSES } from '../server/src/core/providers/causes.ts'
 
 const NOTE = '<!-- Printed by `npm run generate`; do not edit. -->'
+const LIMITS_END = '<!-- The end of the printed table. -->'
 
 function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
@@ -67,7 +69,23 @@ mistake too.
 A secret, marked with \\*, may be in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\`. If the service receives
 SIGHUP, it reads these files again without a restart.
 
-${configurationTables()}`
+${configurationTables()}
+## Shared limits
+
+What callers share has a limit: it waits its turn, is refused, or is forgotten. [SECURITY.md](../SECURITY.md#limits-that-a-caller-may-meet)
+says what a caller then gets. *each*: each process counts for itself, so two processes allow twice as much. *all*: the database counts.
+
+${table(['Limit', 'Default', 'Variable', 'Counted by'], limitRows())}
+`
+}
+
+/** SECURITY.md with its table of limits printed anew. Throws if the page has no place for it. */
+export function withLimits(page: string): string {
+  const [before, rest] = page.split(NOTE)
+  const after = rest?.split(LIMITS_END)[1]
+  if (before === undefined || after === undefined) throw new Error('SECURITY.md has no place for the limits')
+  const rows = table(['Limit', 'A caller who meets it', 'Test'], metRows())
+  return `${before}${NOTE}\n\n${rows}\n\n${LIMITS_END}${after}`
 }
 
 /** As text: GitHub would take `<API key>` for a tag. */

@@ -214,6 +214,18 @@ function nameOf(field: string, code: ErrorCode): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
+/** 429 with the time to wait, at least a second. `headers` are further ones. */
+export function rateLimited(
+  waitMs: number,
+  { sentence, headers = {} }: { sentence?: string; headers?: Readonly<Record<string, string>> } = {},
+): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new ApiError('rate_limited', {
+    ...(sentence === undefined ? {} : { sentence }),
+    headers: { 'retry-after': String(seconds), ...headers },
+  })
+}
+
 /** 503 if too much work waits at the moment. */
 export function overloaded(): ApiError {
   return new ApiError('overloaded', { headers: { 'retry-after': '1' } })

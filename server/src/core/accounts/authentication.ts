@@ -2,7 +2,7 @@
  * Finds the caller of each request, by its API key or session. The last use of a key is noted at most once per minute,
  * many keys in one statement.
  */
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { CollectedWrites } from '../../platform/db/collected-writes.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'

@@ -1,20 +1,19 @@
 /** Callers found valid, kept for a directory that is away. While it responds, it is always asked, so a revoked key ends at once. */
-import { BoundedMap } from '../../platform/bounded-map.ts'
-import { Counts } from '../../platform/counts.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
+import type { Leave } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { isOutage } from '../../platform/db/database-error.ts'
 import { ApiError } from '../../platform/errors.ts'
 
 /** A caller is accepted without the directory for this time after the last look-up, ms: 10 minutes. */
 const KEPT_MS = 600_000
 
-/** The limits of callers in memory, per account and in total. */
-const OF_ACCOUNT_MAX = 100
-const ALL_MAX = 20_000
-
 interface Kept<Caller> {
   caller: Caller
-  accountId: number
   at: number
+  /** Gives back its place of the account's. */
+  leave: Leave
 }
 
 export interface DirectoryState {
@@ -32,8 +31,8 @@ function isAway(error: unknown): boolean {
 export class KnownCallers<Caller extends { accountId: number }> {
   readonly #directory: DirectoryState
   readonly #monotonic: () => number
-  readonly #kept = new BoundedMap<string, Kept<Caller>>(ALL_MAX)
-  readonly #ofAccount = new Counts<number>()
+  readonly #kept = new BoundedMap<string, Kept<Caller>>(LIMITS.callers.max)
+  readonly #places = new FairGate<number>({ ofKeyMax: LIMITS.callersOfAccount.max })
   /** Called if the directory goes away: known callers wait no longer. */
   readonly #waiting = new Set<() => void>()
 
@@ -87,19 +86,15 @@ export class KnownCallers<Caller extends { accountId: number }> {
   }
 
   #keep(name: string, caller: Caller): void {
-    const { accountId } = caller
     this.#forget(name)
+    const leave = this.#places.enterNow(caller.accountId)
     // An account at its limit keeps the callers that it has.
-    if (this.#ofAccount.of(accountId) >= OF_ACCOUNT_MAX) return
-    this.#ofAccount.add(accountId, 1)
-    for (const pushedOut of this.#kept.set(name, { caller, accountId, at: this.#monotonic() }))
-      this.#ofAccount.add(pushedOut.accountId, -1)
+    if (leave === null) return
+    for (const pushedOut of this.#kept.set(name, { caller, at: this.#monotonic(), leave })) pushedOut.leave()
   }
 
   #forget(name: string): void {
-    const kept = this.#kept.get(name)
-    if (kept === undefined) return
+    this.#kept.get(name)?.leave()
     this.#kept.delete(name)
-    this.#ofAccount.add(kept.accountId, -1)
   }
 }

@@ -6,6 +6,7 @@ import { rootBody, plainBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Nullable, Choice, IdParams, RequiredText } from '../../platform/http/schemas.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { createTestLimit } from '../../platform/admission/test-limit.ts'
 import type { TestLimit } from '../../platform/admission/test-limit.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
@@ -128,7 +129,7 @@ function parseSubscription(text: string): object | null {
 /** Sends a real message through the channel's provider, and returns the provider's result. */
 export function testSendRoutes(app: App, dependencies: TestSendDependencies): void {
   const { clock, config, cipher, serverOf, limitOfAccount } = dependencies
-  const limit = createTestLimit({ config, clock, of: 'A channel' })
+  const limit = createTestLimit(LIMITS.testsOfObject.max, 'A channel', { config, clock })
 
   app.post(
     '/api/v1/notification_channels/:id/test_send',

@@ -2,22 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, overloaded } from '../../platform/errors.ts'
-import { createAtOnce } from '../../platform/counts.ts'
+import { enterAll, FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { CLOSE } from '../../platform/http/responses.ts'
 import { bucketOf } from '../../platform/ids.ts'
 import type { App } from '../../platform/http/route.ts'
 import { CALLBACK_PATH } from '../providers/callback-address.ts'
 import type { CallbackAddresses, CallbackChannel } from '../providers/callback-address.ts'
 import type { Callbacks } from './callbacks.ts'
-
-/**
- * The largest number of callbacks received at a time. Each body has at most 1 MiB, so they take at most 128 MiB of
- * memory.
- */
-const AT_ONCE_MAX = 128
-/** A quarter of all, so that a few accounts cannot take all places. A channel may have half of its account's places. */
-const OF_ACCOUNT_MAX = 32
-const OF_CHANNEL_MAX = 16
 
 export interface CallbackRouteDependencies {
   /** The server with the bucket's rows. */
@@ -42,7 +34,9 @@ const notProven = () => new ApiError('invalid_signature', { headers: CLOSE })
  */
 export function callbackRoutes(server: App, dependencies: CallbackRouteDependencies): void {
   const { serverOf, callbackAddresses, clock, baseUrl } = dependencies
-  const atOnce = createAtOnce<string>(AT_ONCE_MAX)
+  // Each body has at most 1 MiB. An account has a quarter of all places, so that a few cannot take all of them.
+  const accounts = new FairGate({ placesMax: LIMITS.callbacks.max, ofKeyMax: LIMITS.callbacksOfAccount.max })
+  const channels = new FairGate({ ofKeyMax: LIMITS.callbacksOfChannel.max })
 
   async function receive(request: FastifyRequest, named: CallbackChannel): Promise<void> {
     const { callbacks } = serverOf(bucketOf(named.accountId))
@@ -72,18 +66,17 @@ export function callbackRoutes(server: App, dependencies: CallbackRouteDependenc
         const named = callbackAddresses.read(request.params.token)
         if (named === null) throw notProven()
         const { accountId, channelId } = named
-        const bounds = [
-          [`account ${accountId}`, OF_ACCOUNT_MAX],
-          [`channel ${accountId} ${channelId}`, OF_CHANNEL_MAX],
-        ] as const
-        const taken = atOnce.take(bounds, 1)
+        const leave = enterAll([
+          [accounts, accountId],
+          [channels, `${accountId} ${channelId}`],
+        ])
         // The provider repeats the callback later.
-        if (typeof taken === 'string') throw overloaded()
+        if (typeof leave !== 'function') throw overloaded()
         try {
           await receive(request, named)
         } finally {
           // Free the place now, not when the caller has read the response: the body is no longer in memory.
-          taken()
+          leave()
         }
         return reply.code(200).send()
       },

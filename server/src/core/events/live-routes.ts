@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { Context } from '../../platform/context.ts'
-import { ApiError, invalid } from '../../platform/errors.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
+import { invalid, rateLimited } from '../../platform/errors.ts'
 import { onceClosed } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/route.ts'
 import { decodePosition } from './feed.ts'
-import { createLiveStreams, STREAMS_OF_ACCOUNT_MAX } from './live.ts'
+import { createLiveStreams } from './live.ts'
 
 const DESCRIPTION = `Server-sent events. Each message \`events\` contains \`{"events": [{"id", "type", "delivery_id", "created_at"}]}\`:
 the events since the previous message, in the order of the event feed and without gaps. The \`id\` of a message is a
 cursor of this feed. To continue from a cursor, send it as \`Last-Event-ID\` or \`after\`; without a cursor the stream
-starts now. A stream ends after a minute, or within 10 seconds of its key or session: then connect again. An account may have ${STREAMS_OF_ACCOUNT_MAX} streams at a time.`
+starts now. A stream ends after a minute, or within 10 seconds of its key or session: then connect again. An account may have ${LIMITS.feedsOfAccount.max} streams at a time.`
 
 /** Streams events as they happen. */
 export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): void {
@@ -48,11 +49,7 @@ export function liveRoutes(app: App, context: Pick<Context, 'clock' | 'log'>): v
         authenticateAgain: () => request.authenticateAgain(),
       }
       const stream = streams.open(reader, after)
-      if (stream === null)
-        throw new ApiError('rate_limited', {
-          sentence: 'Too many streams are open: close one first',
-          headers: { 'retry-after': '1' },
-        })
+      if (stream === null) throw rateLimited(0, { sentence: 'Too many streams are open: close one first' })
       // The connection closes with its stream, so a stopping service does not wait for it.
       void reply
         .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })

@@ -10,6 +10,7 @@ import type { Pool } from '../../platform/db/pool.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { FeedPosition } from './feed-position.ts'
 import { encodePosition, feedEnd, readEntries } from './feed.ts'
@@ -27,10 +28,6 @@ const CREDENTIAL_INTERVAL_MS = 5_000
 const RETRY_MS = 1000
 /** The largest number of events in one message of a stream. */
 const EVENTS_MAX = 200
-/** The limits of streams in this process, per account and in total. */
-export const STREAMS_OF_ACCOUNT_MAX = 20
-const STREAMS_MAX = 500
-
 export interface LiveReader {
   pool: Pool
   account: { bucket: number; accountId: number }
@@ -50,7 +47,7 @@ export interface LiveStreams {
 
 export function createLiveStreams({ clock, log }: { clock: Clock; log: Logger }): LiveStreams {
   const ending = new AbortController()
-  const streams = new FairGate<number>({ placesMax: STREAMS_MAX, ofKeyMax: STREAMS_OF_ACCOUNT_MAX })
+  const streams = new FairGate<number>({ placesMax: LIMITS.feeds.max, ofKeyMax: LIMITS.feedsOfAccount.max })
   return {
     open(reader, after) {
       const { account } = reader

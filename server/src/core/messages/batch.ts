@@ -24,6 +24,7 @@ import { MessageInput } from './schemas.ts'
 import { loadRecipient, loadRecipients } from '../recipients/load.ts'
 import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { setImmediate } from 'node:timers/promises'
 
 /** The largest number of messages in one request (docs/specification.md). */
@@ -326,16 +327,11 @@ async function draftOthers(
 }
 
 /**
- * Messages in progress at the same time, over all batches of an account. Two transactions of them are stored while
- * others are prepared, and all fit into the queue of messages to store.
+ * Places of messages in progress, over all batches of an account. Two transactions of them are stored while others are
+ * prepared, and all fit into the queue of messages to store. `waitMsMax`: the longest wait for a place, ms.
  */
-const OF_ACCOUNT_AT_ONCE = 200
-/** The largest number of an account's messages waiting for a place. Further ones are refused with 503. */
-const OF_ACCOUNT_WAITING_MAX = 10_000
-
-/** `waitMsMax`: the longest wait for a place, ms. */
 export function createBatchPlaces(waitMsMax: number): FairGate {
-  return new FairGate({ ofKeyMax: OF_ACCOUNT_AT_ONCE, waitingPerKeyMax: OF_ACCOUNT_WAITING_MAX, waitMsMax })
+  return new FairGate({ ofKeyMax: LIMITS.messages.max, waitingPerKeyMax: LIMITS.messagesWaiting.max, waitMsMax })
 }
 
 /** The part of the response for one message. */

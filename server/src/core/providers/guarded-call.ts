@@ -8,6 +8,7 @@ import type { SecureContext } from 'node:tls'
 import type { Clock } from '../../platform/clock.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { HttpCall } from '../../platform/outbound/http-client.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
 import { connectJudged } from '../../platform/outbound/judged-socket.ts'
 import type { SocketTarget } from '../../platform/outbound/judged-socket.ts'
 import type { HostResolver } from '../../platform/outbound/resolve.ts'
@@ -54,7 +55,7 @@ const CONNECTIONS_PER_ORIGIN_MAX = 64
 
 export function createGuardedCalls(guard: NetworkGuard): GuardedCalls {
   const ofEachKindMax = Math.max(1, Math.floor(guard.connectionsMax / 2))
-  let mailConnections = 0
+  const mailConnections = new FairGate<'all'>({ placesMax: ofEachKindMax })
   const client = createHttpClient({
     ...guard,
     connectionsMax: ofEachKindMax,
@@ -68,14 +69,14 @@ export function createGuardedCalls(guard: NetworkGuard): GuardedCalls {
       return responseOf(result, call.signal)
     },
     async connect(target) {
-      if (mailConnections >= ofEachKindMax) return { ok: false, cause: cause('overloaded') }
-      mailConnections += 1
+      const leave = mailConnections.enterNow('all')
+      if (leave === null) return { ok: false, cause: cause('overloaded') }
       const connected = await connectJudged(guard, target)
       if (connected.ok) {
-        connected.socket.once('close', () => (mailConnections -= 1))
+        connected.socket.once('close', () => leave())
         return connected
       }
-      mailConnections -= 1
+      leave()
       const { error } = connected
       const isRefused = error === 'address_not_public' || error === 'port_not_allowed'
       return { ok: false, cause: isRefused ? cause(error, `${PROVIDER_ALLOWANCE} can allow it`) : failureCause(error) }

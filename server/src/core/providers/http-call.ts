@@ -1,4 +1,5 @@
 /** HTTP calls to providers, and the meaning of their status codes. */
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { CallFailure, HttpCall, HttpClient } from '../../platform/outbound/http-client.ts'
@@ -18,10 +19,6 @@ export type CallResult =
   /** No response arrived. `cause` as in a `SendResult`. `notSent`: there was no connection. */
   | { kind: 'failed'; cause: string; notSent?: true }
 
-/** Connections to one provider. Further calls wait until a connection is free or their signal ends. */
-const CONNECTIONS_PER_ORIGIN_MAX = 256
-const CONNECTIONS_MAX = 4096
-
 let client: HttpClient | null = null
 
 /** Created at the first call, because loading the root certificates takes milliseconds. */
@@ -32,8 +29,8 @@ function createProviderClient(): HttpClient {
     resolver: createResolver({ servers: [], clock }),
     trust: createTrust(null),
     clock,
-    connectionsMax: CONNECTIONS_MAX,
-    connectionsPerOriginMax: CONNECTIONS_PER_ORIGIN_MAX,
+    connectionsMax: LIMITS.providerConnections.max,
+    connectionsPerOriginMax: LIMITS.providerConnectionsOfHost.max,
   })
 }
 

@@ -1,6 +1,7 @@
 /** HTTP/2 (RFC 9113) over kept connections, one per set of credentials, as Apple requires. */
 import { connect, constants } from 'node:http2'
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import { errorCode } from '../../platform/db/database-error.ts'
 import { cause } from './causes.ts'
 import { abortCause, connectionCause } from './connection-cause.ts'
@@ -34,18 +35,11 @@ type Exchange = { response: CallResult; unsent: boolean }
 
 /** At most `sessionsMax` connections are kept. If there are more, the least recently used one is closed. */
 export function createHttp2Sessions(sessionsMax: number): Http2Sessions {
-  const kept = new Map<string, ClientHttp2Session>()
+  const kept = new BoundedMap<string, ClientHttp2Session>(sessionsMax)
 
   function sessionOf({ origin, key }: Http2Call): ClientHttp2Session {
-    const found = kept.get(key)
-    kept.delete(key)
-    const session = found ?? open(origin, key)
-    kept.set(key, session)
-    const [oldestKey, oldest] = kept.entries().next().value!
-    if (kept.size > sessionsMax) {
-      kept.delete(oldestKey)
-      oldest.close()
-    }
+    const session = kept.get(key) ?? open(origin, key)
+    for (const pushedOut of kept.set(key, session)) pushedOut.close()
     return session
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import { parseSender } from '../../platform/http/email-address.ts'
 import { cause } from './causes.ts'
 import { abortCause } from './connection-cause.ts'
@@ -34,13 +35,12 @@ interface KeptTransport {
 
 /** Keeps one connection pool per channel, and replaces it if the channel's settings change. */
 function createTransports(guarded: GuardedCalls, publicUrl: string | null) {
-  const kept = new Map<string, KeptTransport>()
+  const kept = new BoundedMap<string, KeptTransport>(TRANSPORTS_MAX)
   return {
     /** `channel`: a name unique among all accounts. */
     of(channel: string, settings: ChannelSettings): Transport {
       const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('base64')
       const found = kept.get(channel)
-      kept.delete(channel)
       if (found?.fingerprint === fingerprint) {
         kept.set(channel, found)
         return found.transport
@@ -48,12 +48,7 @@ function createTransports(guarded: GuardedCalls, publicUrl: string | null) {
       // Sends under way on the old pool still finish.
       found?.transport.close()
       const transport = openTransport(settings as SmtpSettings, guarded.connect, publicUrl)
-      kept.set(channel, { fingerprint, transport })
-      const [oldestId, oldest] = kept.entries().next().value!
-      if (kept.size > TRANSPORTS_MAX) {
-        kept.delete(oldestId)
-        oldest.transport.close()
-      }
+      for (const pushedOut of kept.set(channel, { fingerprint, transport })) pushedOut.transport.close()
       return transport
     },
     close() {

@@ -5,7 +5,7 @@
  */
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import type { HttpCall } from '../../platform/outbound/http-client.ts'
 import { headerOf } from './callback.ts'
 import type { CallbackDependencies, CallbackRequest } from './callback.ts'

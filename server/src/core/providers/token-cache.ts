@@ -2,7 +2,7 @@
  * Caches tokens for calls to a provider. A token is made once, shared by concurrent calls, and kept until shortly
  * before it expires.
  */
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 
 export interface TokenCache<Token> {
   /**

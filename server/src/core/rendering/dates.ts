@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 
 /**
  * The dates that templates show. A date is read by its own text, and shown by the clock of a zone. Neither depends on the zone

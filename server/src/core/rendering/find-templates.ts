@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Connection, Row } from '../../platform/db/sql.ts'
 import type { Priority } from '../dispatch/queue.ts'

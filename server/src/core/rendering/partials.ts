@@ -5,7 +5,7 @@
  * Each partial is parsed by itself, so a new version cannot make a template invalid. The limits bound the work of a
  * template with all its partials: their number and bytes, and the levels of partials within partials.
  */
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { unknownPartial } from './engine.ts'
 import { placeIn } from './parse.ts'

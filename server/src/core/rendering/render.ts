@@ -1,5 +1,5 @@
 import type { Context } from 'liquidjs'
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import { monotonicMs } from '../../platform/clock.ts'
 import { unknownPartial } from './engine.ts'
 import {

@@ -14,6 +14,7 @@ import type { Checked, FieldText } from './parse.ts'
 import { createRenderer } from './render.ts'
 import type { NotRendered, RenderInput, RenderResult } from './render.ts'
 import { FairQueue } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 
 /** Characters of text in the cache of parsed templates. The parsed form takes a few times as much memory. */
 const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024
@@ -43,15 +44,12 @@ const REQUEST_SPENT: NotRendered = {
   isTime: false,
 }
 
-/** An account that renders nothing for this time has its full burst, s. */
-const BUDGET_BURST_SECONDS = 4
-
 /**
  * The CPU time for rendering that each account has left in this process, ms. It grows by `perSecondMs` per second. 0: no
  * limit, and null.
  */
 export function createRenderBudget(perSecondMs: number, monotonic: () => number): TokenBuckets<number> | null {
-  const rate = { burst: perSecondMs * BUDGET_BURST_SECONDS, refillMs: 1000 / perSecondMs }
+  const rate = { burst: perSecondMs * LIMITS.renders.max.burstSeconds, refillMs: 1000 / perSecondMs }
   return perSecondMs === 0 ? null : new TokenBuckets(rate, monotonic)
 }
 
@@ -157,9 +155,7 @@ function observe(metrics: Registry, counts: Record<string, number>): void {
 }
 
 /** Rendering time per turn of the event loop, ms. After that, other work runs first. */
-const TURN_MS = 10
-const WAITING_PER_ACCOUNT_MAX = 1_500
-const WAITING_MAX = 10_000
+const TURN_MS = LIMITS.renderTurn.max
 
 export interface RenderTurns {
   /**
@@ -174,7 +170,10 @@ export interface RenderTurns {
  * waits for the next turn of the loop. Waiting renders take turns by account.
  */
 export function createRenderTurns(monotonic: () => number): RenderTurns {
-  const queue = new FairQueue<() => void>({ perKeyMax: WAITING_PER_ACCOUNT_MAX, max: WAITING_MAX })
+  const queue = new FairQueue<() => void>({
+    perKeyMax: LIMITS.rendersWaitingOfAccount.max,
+    max: LIMITS.rendersWaiting.max,
+  })
   let renderedMs = 0
 
   function timed<Result>(work: () => Result, charge: (processorMs: number) => void): Result {

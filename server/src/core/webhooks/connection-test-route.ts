@@ -1,4 +1,5 @@
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import Type from 'typebox'
 import type { TestLimit } from '../../platform/admission/test-limit.ts'
 import { isoTime } from '../../platform/clock.ts'
@@ -17,9 +18,6 @@ import { judgeResult } from './retry-decision.ts'
 /** POSTs at once, also while the endpoint is paused or disabled. */
 export type TestPost = (input: AttemptInput) => Promise<AttemptEnd>
 
-/** Tests at the same time, on each database server of a process. */
-const TESTS_AT_ONCE = 8
-
 export interface TestPosts {
   post: TestPost
   /** Ends running tests. */
@@ -31,7 +29,7 @@ export function createTestPosts(
   tools: Pick<AttemptTools, 'clock' | 'endpoints' | 'receivers' | 'metrics'>,
   createFew: (connectionsMax: number) => AttemptTools['connections'],
 ): TestPosts {
-  const connections = createFew(TESTS_AT_ONCE)
+  const connections = createFew(LIMITS.connectionTests.max)
   // A test does not ask whether the endpoint is paused or disabled.
   const endpoints: AttemptTools['endpoints'] = {
     lastRead: () => null,
@@ -40,7 +38,7 @@ export function createTestPosts(
       return endpoint && { ...endpoint, sends: true }
     },
   }
-  const places = new FairGate<number>({ placesMax: TESTS_AT_ONCE })
+  const places = new FairGate<number>({ placesMax: LIMITS.connectionTests.max })
   return {
     async post(input) {
       const leave = places.enterNow(input.accountId)

@@ -11,6 +11,7 @@ import { eventBody } from '../events/event.ts'
 import { eitherBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { createTestLimit } from '../../platform/admission/test-limit.ts'
 import { Choice, IdParams, IntegerInput, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { EventIds } from '../../platform/ids.ts'
@@ -219,7 +220,7 @@ function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, change
 
 function testRoute(app: App, dependencies: OperationRouteDependencies, changes: EndpointChanges): void {
   const { clock, config, emitter, eventIds } = dependencies
-  const limit = createTestLimit({ config, clock, of: 'A webhook endpoint' })
+  const limit = createTestLimit(LIMITS.testsOfObject.max, 'A webhook endpoint', { config, clock })
   connectionTestRoute(app, dependencies, changes, limit)
 
   app.post(

@@ -1,9 +1,11 @@
 /** Registers the routes of inboxes. They know recipients by their tokens, and no API key or session. */
 import type { RouteContext } from '../../platform/context.ts'
 import type { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { countAs } from '../../platform/admission/addresses.ts'
 import type { AddressLimits } from '../../platform/admission/addresses.ts'
-import { limitBodies, limitRequests } from '../../platform/admission/requests.ts'
+import { limitBodies } from '../../platform/admission/bodies.ts'
+import { limitRequests } from '../../platform/admission/requests.ts'
 import type { App } from '../../platform/http/route.ts'
 import { shareDatabase } from '../../platform/admission/shares.ts'
 import type { ServerShares } from '../../platform/admission/shares.ts'
@@ -14,7 +16,7 @@ import type { InboxRouteDependencies } from './routes.ts'
 import type { InboxServer } from './server.ts'
 import { streamRoutes } from './stream-routes.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { rateLimited } from '../../platform/errors.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
 import { ownerName } from './queries.ts'
 
@@ -97,20 +99,13 @@ function preflightRoutes(app: App, paths: Iterable<string>): void {
     )
 }
 
-/** Requests of a recipient at once, and the time for one more, ms. All tabs and devices share them. */
-const REQUESTS_AT_ONCE = 60
-const REFILL_MS = 100
-
-/** Limits the requests of each recipient, in this process. `isLimited` false turns the limit off. */
+/** Limits the requests of each recipient, which all tabs and devices share, in this process. `isLimited` false turns the limit off. */
 function limitRecipients(app: App, { clock, isLimited }: { clock: Clock; isLimited: boolean }): void {
   if (!isLimited) return
-  const rate = { burst: REQUESTS_AT_ONCE, refillMs: REFILL_MS }
-  const buckets = new TokenBuckets<string>(rate, () => clock.monotonic())
+  const buckets = new TokenBuckets<string>(LIMITS.inboxRequests.max, () => clock.monotonic())
   app.addHook('onRequest', (request, _reply, done) => {
-    const name = ownerName(request.caller.accountId, request.recipientId)
-    const waitMs = buckets.waitMs(name)
-    if (waitMs > 0) return done(new ApiError('rate_limited', { headers: { 'retry-after': '1' } }))
-    buckets.take(name)
-    done()
+    const waitMs = buckets.takeNow(ownerName(request.caller.accountId, request.recipientId))
+    if (waitMs > 0) done(rateLimited(waitMs))
+    else done()
   })
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
-import { ApiError, invalid } from '../../platform/errors.ts'
-import { createAtOnce } from '../../platform/counts.ts'
+import { invalid, rateLimited } from '../../platform/errors.ts'
+import { enterAll, FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { onceClosed } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/route.ts'
 import { CURSOR_CHARACTERS_MAX } from './changes.ts'
@@ -13,17 +14,12 @@ import { TOKEN_CHARACTERS_MAX } from './tokens.ts'
 
 /** A stream ends after this time, ms. */
 const LIFETIME_MS = 5 * 60_000
-/** Streams of a recipient: one for each open tab. */
-const STREAMS_OF_RECIPIENT_MAX = 20
-/** The part of the process's connections that streams may take, and the part of these for an account. */
-const STREAMS_PART = 3 / 4
-const ACCOUNT_PART = 3 / 4
 
 const DESCRIPTION = `Server-sent events of the inbox. \`message\`: a new message. \`change\`: a message after a change of its states. \`change_all\`:
 all messages up to \`up_to\` (null: all) that were not archived have the state. \`counts\`: the first event, and the last after changes.
 \`reset\`: the cursor was too old, so read the list anew. The \`id\` of an event is a cursor: to continue without a gap, send it as
 \`Last-Event-ID\` or \`last_event_id\`. A stream ends after ${LIFETIME_MS / 60_000} minutes, when the token expires, or within 10 seconds of the deletion of its key: then connect again. A recipient may have
-${STREAMS_OF_RECIPIENT_MAX} streams at a time. Only this route takes the token as the parameter \`token\` too.`
+${LIMITS.inboxStreamsOfRecipient.max} streams at a time. Only this route takes the token as the parameter \`token\` too.`
 
 export interface StreamRouteDependencies {
   clock: Clock
@@ -39,9 +35,10 @@ export function streamRoutes(
   app: App,
   { clock, httpConnectionsMax, tailOf, endStreams }: StreamRouteDependencies,
 ): void {
-  const streamsMax = Math.floor(httpConnectionsMax * STREAMS_PART)
-  const ofAccountMax = Math.floor(streamsMax * ACCOUNT_PART)
-  const open = createAtOnce<string>(streamsMax)
+  const streamsMax = Math.floor(httpConnectionsMax * LIMITS.inboxStreams.max.part)
+  const ofAccountMax = Math.floor(streamsMax * LIMITS.inboxStreamsOfAccount.max.part)
+  const accounts = new FairGate({ placesMax: streamsMax, ofKeyMax: ofAccountMax })
+  const recipients = new FairGate({ ofKeyMax: LIMITS.inboxStreamsOfRecipient.max })
   app.addHook('preClose', (done) => {
     endStreams()
     done()
@@ -67,17 +64,12 @@ export function streamRoutes(
     },
     async (request, reply) => {
       const owner = ownerOf(request)
-      const bounds = [
-        [ownerName(owner.accountId, owner.recipientId), STREAMS_OF_RECIPIENT_MAX],
-        [`account ${owner.accountId}`, ofAccountMax],
-      ] as const
-      const place = open.take(bounds, 1)
-      if (typeof place === 'string')
-        throw new ApiError('rate_limited', {
-          sentence: 'Too many streams are open: close one first',
-          headers: { 'retry-after': '1' },
-        })
-      onceClosed(reply, place)
+      const leave = enterAll([
+        [accounts, owner.accountId],
+        [recipients, ownerName(owner.accountId, owner.recipientId)],
+      ])
+      if (typeof leave !== 'function') throw rateLimited(0, { sentence: 'Too many streams are open: close one first' })
+      onceClosed(reply, leave)
       const { 'last-event-id': lastEventId } = request.headers
       const cursor = lastEventId || request.query.last_event_id || null
       const endsAt = clock.monotonic() + Math.min(LIFETIME_MS, request.tokenExpiresAt - clock.now())

@@ -4,7 +4,6 @@ import { columns } from '../../platform/db/rows.ts'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
-import { Counts } from '../../platform/counts.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { randomFraction } from '../../platform/ids.ts'
 import { decodePosition, lowestId, readEnd, scanBuckets, scanInbox } from './changes.ts'
@@ -69,8 +68,6 @@ export class InboxTail {
   readonly #context: TailContext
   readonly #fetches: Pick<Fetches, 'report'>
   readonly #streams = new Map<string, Set<InboxStream>>()
-  /** The number of streams of each bucket. */
-  readonly #buckets = new Counts<number>()
   #position: Position | null = null
   #starting: Promise<void> | null = null
   /** The read under way. */
@@ -121,15 +118,13 @@ export class InboxTail {
   }
 
   #join(stream: InboxStream): void {
-    const { bucket, accountId, recipientId } = stream.owner
+    const { accountId, recipientId } = stream.owner
     const name = ownerName(accountId, recipientId)
     const streams = this.#streams.get(name) ?? new Set()
     this.#streams.set(name, streams.add(stream))
-    this.#buckets.add(bucket, 1)
     stream.readable.once('close', () => {
       streams.delete(stream)
       if (streams.size === 0 && this.#streams.get(name) === streams) this.#streams.delete(name)
-      this.#buckets.add(bucket, -1)
     })
   }
 
@@ -176,7 +171,7 @@ export class InboxTail {
     const { pool, clock } = this.#context
     const after = this.#position!
     const atMs = clock.now()
-    const buckets = this.#buckets.keys().map((bucket) => ({ bucket }))
+    const buckets = [...new Set(this.#all().map(({ owner }) => owner.bucket))].map((bucket) => ({ bucket }))
     const rows = await scanBuckets(pool, buckets, after.tx, after.id, lowestId(after), CHANGES_MAX)
     const changes = rows.filter((row): row is typeof row & ChangeRow => row.id !== null)
     const last = changes.at(-1)

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Config } from '../../platform/config/config.ts'
 import type { KeyRole } from '@tidings/mcp'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { isOwnOrigin } from '../../platform/http/own-address.ts'
 import { rawBody } from '../../platform/http/body.ts'
@@ -44,10 +45,6 @@ function wantOwnOrigin({ headers: { origin }, host }: FastifyRequest, publicUrl:
   throw new ApiError('forbidden', { sentence: 'Pages of other sites may not call this address' })
 }
 
-/** Requests of one account at the same time. Others wait: each makes a server and calls of its own. */
-const AT_ONCE_MAX = 4
-const WAITING_MAX = 1000
-const WAIT_MS_MAX = 10_000
 /** The price of a request beside its calls of routes, which are charged too. */
 const REQUESTS_CHARGED = 4
 
@@ -56,7 +53,12 @@ export interface McpContext {
 }
 
 export function mcpRoutes(app: App, { config }: McpContext): void {
-  const places = new FairGate({ ofKeyMax: AT_ONCE_MAX, waitingPerKeyMax: WAITING_MAX, waitMsMax: WAIT_MS_MAX })
+  // Each request makes a server and calls of its own.
+  const places = new FairGate({
+    ofKeyMax: LIMITS.toolCalls.max,
+    waitingPerKeyMax: LIMITS.toolCallsWaiting.max,
+    waitMsMax: LIMITS.toolCallWait.max,
+  })
   app.post('/mcp', { config: { idempotencyKey: 'ignored' }, schema: { hide: true } }, async (request, reply) => {
     wantOwnOrigin(request, config.publicUrl)
     const text = rawBody(request).toString('utf8')

@@ -3,8 +3,9 @@ import Type from 'typebox'
 import type { RouteContext } from '../../platform/context.ts'
 import { givenBefore } from '../../core/accounts/password-again.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, rateLimited } from '../../platform/errors.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { onceClosed } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/route.ts'
 import { IdParams, OpenObject, Time } from '../../platform/http/schemas.ts'
@@ -12,8 +13,6 @@ import { exportPerson, findExportable } from './export.ts'
 import type { ExportTools } from './export.ts'
 
 /** Exports of an account at the same time. Each has a page in memory. */
-const OF_ACCOUNT_MAX = 2
-const EXPORTS_MAX = 50
 /** A reader that takes nothing for this time is cut off, ms. */
 const IDLE_MS = 60_000
 /** Characters of the export that wait for the reader, besides the row under way. */
@@ -27,7 +26,7 @@ exported until it is erased. The response is complete if its JSON is. Rows may c
 export function exportRoutes(app: App, { clock, log, parts }: Pick<RouteContext, 'log'> & ExportTools): void {
   const lists = Object.fromEntries(parts.map(({ name }) => [name, Type.Array(OpenObject)]))
   const Export = Type.Object({ exported_at: Time, notification_user: OpenObject, ...lists })
-  const exports = new FairGate<number>({ placesMax: EXPORTS_MAX, ofKeyMax: OF_ACCOUNT_MAX })
+  const exports = new FairGate<number>({ placesMax: LIMITS.exports.max, ofKeyMax: LIMITS.exportsOfAccount.max })
 
   app.get(
     '/api/v1/notification_users/:id/export',
@@ -49,11 +48,7 @@ export function exportRoutes(app: App, { clock, log, parts }: Pick<RouteContext,
       const person = await findExportable(pool, key)
       if (person === null) throw new ApiError('not_found')
       const leave = exports.enterNow(key.accountId)
-      if (leave === null)
-        throw new ApiError('rate_limited', {
-          sentence: 'Too many exports are running: wait until one has ended',
-          headers: { 'retry-after': '1' },
-        })
+      if (leave === null) throw rateLimited(0, { sentence: 'Too many exports are running: wait until one has ended' })
       onceClosed(reply, leave)
       reply.raw.setTimeout(IDLE_MS)
       const options = { objectMode: false, highWaterMark: WAITING_CHARACTERS }

@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Pool } from '../../platform/db/pool.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { rateLimited } from '../../platform/errors.ts'
 import { CLOSE } from '../../platform/http/responses.ts'
 import { rawBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { CHANNEL_TYPES } from '../../core/providers/provider.ts'
 import { allTopics } from '../../core/recipients/preferences/queries.ts'
 import { localTopic } from '../../core/recipients/topic.ts'
@@ -27,9 +28,6 @@ import { languageOf } from './words.ts'
 
 /** A form with all choices of 100 topics has 20 KB. */
 const FORM_BYTES_MAX = 32 * 1024
-
-/** Requests with the links of a recipient at once, and the time for one more, ms. */
-const OF_RECIPIENT = { burst: 20, refillMs: 100 }
 
 export interface PreferencePageDependencies {
   config: Pick<Config, 'publicRateLimit'>
@@ -94,15 +92,14 @@ function sendPage(reply: FastifyReply, page: Html | null): FastifyReply {
 
 /** Before the body: a link that the service has not made, or too many requests, end the connection instead. */
 function linkJudge({ config, links, clock }: PreferencePageDependencies) {
-  const ofRecipients = new TokenBuckets<string>(OF_RECIPIENT, () => clock.monotonic())
+  const ofRecipients = new TokenBuckets<string>(LIMITS.preferenceLinks.max, () => clock.monotonic())
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const linked = links.read((request as FastifyRequest<Routed>).params.token)
     if (linked === null) return void sendPage(reply, null)
     const recipient = `${linked.accountId}.${linked.recipientId}`
-    if (config.publicRateLimit > 0 && ofRecipients.waitMs(recipient) > 0)
-      return done(new ApiError('rate_limited', { headers: { 'retry-after': '1', ...CLOSE } }))
-    ofRecipients.take(recipient)
-    done()
+    const waitMs = config.publicRateLimit === 0 ? 0 : ofRecipients.takeNow(recipient)
+    if (waitMs > 0) done(rateLimited(waitMs, { headers: CLOSE }))
+    else done()
   }
 }
 

@@ -8,17 +8,13 @@ import { logFailure } from '../../platform/db/servers/outages.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { App } from '../../platform/http/route.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import type { Logger } from '../../platform/log.ts'
 import { insertRequests } from './queries.ts'
 import { withKnownNames } from './known-names.ts'
 import { bounded, isInLog, pathOf } from './request.ts'
 import type { LoggedRequest } from './request.ts'
 
-/**
- * Recorded per account and process: this many at once, and then one for each refill. A refused request costs its caller
- * nothing, also with a key that may only read. At this rate, seven days of them have 1.2 million rows.
- */
-const RATES = { changes: { burst: 200, refillMs: 50 }, refusals: { burst: 200, refillMs: 500 } }
 /** Requests within this time are written together, ms. */
 const COLLECTED_MS = 500
 /** More requests than this wait only if the database is away. They are not recorded. */
@@ -45,8 +41,9 @@ interface RecordingContext {
 
 /** Records the requests of all routes registered after this call. The response does not wait for it. */
 export function recordRequests(app: App, { clock, metrics, serverAt }: RecordingContext): void {
-  const changes = new TokenBuckets<number>(RATES.changes, clock.monotonic)
-  const refusals = new TokenBuckets<number>(RATES.refusals, clock.monotonic)
+  // A refused request costs its caller nothing, also with a key that may only read. At its rate, seven days have 1.2 million rows.
+  const changes = new TokenBuckets<number>(LIMITS.loggedRequests.max, clock.monotonic)
+  const refusals = new TokenBuckets<number>(LIMITS.loggedRefusals.max, clock.monotonic)
   const unrecorded = new Counter({
     name: 'tidings_requests_unrecorded_total',
     help: 'Requests that are not in the log of requests: above its rate per account, or the database was away',
@@ -60,8 +57,7 @@ export function recordRequests(app: App, { clock, metrics, serverAt }: Recording
     if (caller === undefined || !isInLog(method, routeOptions.url ?? '', reply.statusCode)) return done()
     const { accountId, bucket } = caller
     const rates = reply.statusCode < 400 ? changes : refusals
-    const mayRecord = rates.waitMs(accountId) === 0
-    if (mayRecord) rates.take(accountId)
+    const mayRecord = rates.takeNow(accountId) === 0
     const isRecorded = mayRecord && serverAt(bucket)?.requests.add(loggedRequest(request, reply, clock)) === true
     if (!isRecorded) unrecorded.inc()
     done()

@@ -1,21 +1,17 @@
 /** Checks before each password verification: the limit of attempts, and the number running at the same time. */
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { rateLimited } from '../../platform/errors.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 import type { RequestSession } from './sessions/authentication.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { networksOf } from '../../platform/admission/networks.ts'
 import { createSignInThrottle } from './throttle.ts'
 import type { Guesser } from './throttle.ts'
 import type { TryScope } from './sign-in.ts'
-
-/** Attempts at the same time, for strangers and for members each. As many as hashes at the same time. */
-const TRIES_AT_ONCE_MAX = 2
-/** If more wait, further ones get 503. One takes about 30 ms, so the last one waits for about a second. */
-const TRIES_WAITING_MAX = 50
 
 /** The result of an attempt. */
 interface Tried {
@@ -52,10 +48,7 @@ export interface PasswordGuard {
 }
 
 const tooManyTries = (seconds: number) =>
-  new ApiError('rate_limited', {
-    sentence: `Too many wrong passwords: try again in ${seconds} s`,
-    headers: { 'retry-after': String(seconds) },
-  })
+  rateLimited(seconds * 1000, { sentence: `Too many wrong passwords: try again in ${seconds} s` })
 
 /** By the first session of a sign-in: switching to another account gives no new attempts. */
 const guesserOf = ({ personId, row }: RequestSession): Guesser => {
@@ -74,7 +67,7 @@ export function createPasswordGuard({
   const throttle = createSignInThrottle(() => clock.monotonic())
   const newPasswords = createSignInThrottle(() => clock.monotonic())
   const devices = createDeviceCookies({ keys: cipher.deriveKeys('device cookies'), clock, secure })
-  const bounds = { placesMax: TRIES_AT_ONCE_MAX, waitingMax: TRIES_WAITING_MAX }
+  const bounds = { placesMax: LIMITS.passwordChecks.max, waitingMax: LIMITS.passwordChecksWaiting.max }
   // Separate queues, so strangers from many networks cannot push out members.
   const [strangers, known] = [new FairGate(bounds), new FairGate(bounds)]
 

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { PASSWORD_CHARACTERS_MAX } from '../../core/accounts/password-again.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 
 const argon2Async = promisify(argon2)
@@ -30,11 +31,6 @@ export function newPassword(): string {
   return randomBase62(GENERATED_CHARACTERS)
 }
 
-/** Each hash takes 19 MiB, and one of the four threads that Node also uses for files and names. */
-const HASHES_AT_ONCE_MAX = 2
-/** If more wait, further ones get 503. One takes about 30 ms, so the last one waits for less than a second. */
-const HASHES_WAITING_MAX = 50
-
 /**
  * Verified if there is no person with a password, so that the response takes the same time. No known password has this
  * hash, and a match would not sign anyone in.
@@ -43,7 +39,11 @@ export function unknownPersonHash(): string {
   return `$argon2id$v=19$${cost}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
-const places = new FairGate({ placesMax: HASHES_AT_ONCE_MAX, waitingPerKeyMax: HASHES_WAITING_MAX })
+/**
+ * Each hash takes 19 MiB, and one of the four threads that Node also uses for files and names. One takes about 30 ms, so the
+ * last one that waits has its turn in less than a second.
+ */
+const places = new FairGate({ placesMax: LIMITS.hashes.max, waitingPerKeyMax: LIMITS.hashesWaiting.max })
 
 /** One key for all: the password guard already shares the turns between callers. */
 const inTurn = <Result>(work: () => Promise<Result>) => places.run('password', work)

@@ -1,10 +1,12 @@
 /** Decides on each step of a connection: who may bring which mail, and how much. */
 import { Counter } from '@prometheus-io/client'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import { createRateLimiter } from '../../platform/admission/requests.ts'
-import type { RateLimiter } from '../../platform/admission/requests.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
+import type { Leave } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
+import { rateOfAccount } from '../../platform/admission/requests.ts'
+import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import { createAtOnce } from '../../platform/counts.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { readEmailAddress } from '../../platform/http/email-address.ts'
 import { runAs } from '../../platform/loop-meter.ts'
@@ -24,10 +26,6 @@ import type { SignedIn, SignIn } from './sign-in.ts'
 export const MAIL_BYTES_MAX = 6 * 1024 * 1024
 /** Each is a message. */
 const RECIPIENTS_MAX = 100
-/** Bytes of one account's mails in progress, in this process. */
-const OF_ACCOUNT_BYTES_MAX = 4 * MAIL_BYTES_MAX
-/** The same for all accounts together. */
-const ALL_BYTES_MAX = 16 * MAIL_BYTES_MAX
 /** The ids in the reply to a mail: a line of SMTP has at most 512 characters. */
 const IDS_SHOWN_MAX = 20
 
@@ -56,8 +54,11 @@ export class MailSessions implements Handlers {
   readonly #context: RouteContext
   readonly #tools: MailTools
   readonly #places: MailPlaces
-  readonly #requests: RateLimiter | null
-  readonly #bytes = createAtOnce<number>(ALL_BYTES_MAX)
+  readonly #requests: TokenBuckets<number> | null
+  readonly #bytes = new FairGate<number>({
+    placesMax: LIMITS.mailBytes.max,
+    ofKeyMax: LIMITS.mailBytesOfAccount.max,
+  })
   readonly #mails: Counter<'kind' | 'result'>
   /** By the id of the session. */
   readonly #sessions = new Map<string, MailSession>()
@@ -70,7 +71,8 @@ export class MailSessions implements Handlers {
     this.#hasTls = hasTls
     this.#tools = tools
     this.#places = createMailPlaces(context)
-    this.#requests = config.apiRateLimit === 0 ? null : createRateLimiter(config.apiRateLimit, clock.monotonic)
+    const rate = rateOfAccount(config)
+    this.#requests = rate === null ? null : new TokenBuckets(rate, clock.monotonic)
     this.#mails = new Counter({
       name: 'tidings_smtp_mails_total',
       help: 'Mails by SMTP: returned to a delivery, or sent by a program',
@@ -120,7 +122,7 @@ export class MailSessions implements Handlers {
     if (user === null) return this.#returnPath(address, session)
     if (readEmailAddress(address) === null) throw new Refused(550, '5.1.3 This is no email address')
     if (session.envelope.rcptTo.length >= RECIPIENTS_MAX) throw new Refused(452, '4.5.3 Too many recipients')
-    if (this.#requests?.take(user.caller.accountId).allowed === false) throw busy()
+    if (this.#requests !== null && this.#requests.takeNow(user.caller.accountId) > 0) throw busy()
   }
 
   /** A report is about one mail, which has a return path of its own. */
@@ -160,18 +162,18 @@ export class MailSessions implements Handlers {
   }
 
   async #takeSent(stream: SMTPServerDataStream, session: SMTPServerSession, { caller }: SignedIn): Promise<string> {
-    const held: (() => void)[] = []
+    const held: Leave[] = []
     try {
       const source = await readWhole(stream, (bytes) => {
-        const taken = this.#bytes.take([[caller.accountId, OF_ACCOUNT_BYTES_MAX]], bytes)
-        if (typeof taken === 'function') held.push(taken)
-        return typeof taken === 'function'
+        const leave = this.#bytes.enterNow(caller.accountId, bytes)
+        if (leave !== null) held.push(leave)
+        return leave !== null
       })
       const recipients = session.envelope.rcptTo.map(({ address }) => readEmailAddress(address)!)
       const given = { caller, origin: session.remoteAddress, recipients: [...new Set(recipients)], source }
       return takenText(await takeMail(this.#tools, given))
     } finally {
-      for (const free of held) free()
+      for (const leave of held) leave()
     }
   }
 

@@ -1,7 +1,7 @@
 /** The groups of connections to the mail server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SMTP_PLACES } from '../../platform/admission/descriptors.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { createMailPlaces } from './places.ts'
 
@@ -13,12 +13,12 @@ test('unknown callers take no place of programs, and programs none of reports', 
   const ended: number[] = []
   const unknown = (index: number) => open(addressOf(index), () => ended.push(index))!
   // Strangers who know return paths take all places of their group, others all that are left.
-  const returning = Array.from({ length: SMTP_PLACES.returning }, (_, index) => {
+  const returning = Array.from({ length: LIMITS.mailsReturning.max }, (_, index) => {
     const place = unknown(index)
     assert.ok(place.toReturning())
     return place
   })
-  for (let index = 100; index < 100 + SMTP_PLACES.arriving; index++) unknown(index)
+  for (let index = 100; index < 100 + LIMITS.mailsArriving.max; index++) unknown(index)
   assert.deepEqual(ended, [])
   // A program arrives in the place of the oldest, and signs in.
   const program = unknown(200)
@@ -31,7 +31,7 @@ test('unknown callers take no place of programs, and programs none of reports', 
 
 test('an account has half of the places of programs; an address has ten until it signs in', () => {
   const { open } = places()
-  const half = SMTP_PLACES.sending / 2
+  const half = LIMITS.mailsSendingOfAccount.max
   const signIn = (account: number) => open(addressOf(0), () => {})!.toSending(account)
   assert.deepEqual(new Set(Array.from({ length: half }, () => signIn(1))), new Set([true]))
   assert.equal(signIn(1), false)

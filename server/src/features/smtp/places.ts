@@ -1,11 +1,9 @@
 /** Divides the connections to the mail server into groups, so that no group can lock out another. */
 import { boundAddresses } from '../../platform/admission/addresses.ts'
-import { SMTP_PLACES } from '../../platform/admission/descriptors.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import { createAtOnce } from '../../platform/counts.ts'
-
-/** Signed-in connections of one account: half of all. */
-const OF_ACCOUNT_MAX = SMTP_PLACES.sending / 2
+import { BoundedMap } from '../../platform/admission/bounded-map.ts'
+import { FairGate } from '../../platform/admission/fair-gate.ts'
 
 /** The place of one connection. It begins in the group *arriving*. */
 export interface MailPlace {
@@ -29,52 +27,56 @@ export interface MailPlaces {
 
 export function createMailPlaces(context: Pick<RouteContext, 'config' | 'clock'>): MailPlaces {
   const addresses = boundAddresses('mails', context)
-  const returning = createAtOnce<never>(SMTP_PLACES.returning)
-  const sending = createAtOnce<number>(SMTP_PLACES.sending)
-  /** The oldest first, each with the function that ends it. */
-  const arriving = new Map<MailPlace, () => void>()
-
-  function makeRoom(): void {
-    if (arriving.size < SMTP_PLACES.arriving) return
-    const [oldest, end] = arriving.entries().next().value!
-    oldest.free()
-    end()
-  }
+  const returning = new FairGate<'all'>({ placesMax: LIMITS.mailsReturning.max })
+  const sending = new FairGate<number>({
+    placesMax: LIMITS.mailsSending.max,
+    ofKeyMax: LIMITS.mailsSendingOfAccount.max,
+  })
+  /** Each with the function that frees it for another connection. */
+  const arriving = new BoundedMap<MailPlace, () => void>(LIMITS.mailsArriving.max)
 
   return {
     take: addresses.take,
     open(address, end) {
       const taken = addresses.open(address)
       if (taken === null) return null
-      makeRoom()
       let held = [taken]
+      let isArriving = true
+      const leaveArriving = () => {
+        isArriving = false
+        arriving.delete(place)
+      }
       const freeAll = () => {
         for (const free of held) free()
         held = []
       }
       const place: MailPlace = {
         toReturning() {
-          if (!arriving.has(place)) return true
-          const group = returning.take([], 1)
-          if (typeof group === 'string') return false
-          arriving.delete(place)
+          if (!isArriving) return true
+          const group = returning.enterNow('all')
+          if (group === null) return false
+          leaveArriving()
           held.push(group)
           return true
         },
         toSending(accountId) {
-          const group = sending.take([[accountId, OF_ACCOUNT_MAX]], 1)
-          if (typeof group === 'string') return false
-          arriving.delete(place)
+          const group = sending.enterNow(accountId)
+          if (group === null) return false
+          leaveArriving()
           freeAll()
           held.push(group)
           return true
         },
         free() {
-          arriving.delete(place)
+          leaveArriving()
           freeAll()
         },
       }
-      arriving.set(place, end)
+      const giveWay = () => {
+        place.free()
+        end()
+      }
+      for (const oldest of arriving.set(place, giveWay)) oldest()
       return place
     },
   }

@@ -4,20 +4,24 @@ import { Counter } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
-import { ApiError, overloaded } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
+import { overloaded, rateLimited } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { createAtOnce } from '../counts.ts'
 import { CLOSE, onceClosed } from '../http/responses.ts'
 import { requestMistake } from '../http/request-head.ts'
 import { networksOf } from './networks.ts'
 import type { Networks } from './networks.ts'
 import { createCountedLog } from '../http/counted-log.ts'
 import type { App } from '../http/route.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { enterAll, FairGate } from './fair-gate.ts'
+import { LIMITS } from './limits.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
-/** Limits of remembered credentials, per account and in total. Only hashes are kept. */
-const CREDENTIALS_OF_ACCOUNT_MAX = 500
-const CREDENTIALS_MAX = 50_000
+interface KnownCredential {
+  digest: string
+  accountId: number
+}
 
 interface KnownCredentials {
   has(credential: string): boolean
@@ -27,71 +31,85 @@ interface KnownCredentials {
 }
 
 /**
- * API keys and sessions found valid in this process. Each account has its own limit and loses its least recently
+ * API keys and sessions found valid in this process. Only hashes are kept. Each account has its own limit and loses its least recently
  * used credential, so no account can push out those of another.
  */
 export function createKnownCredentials(): KnownCredentials {
-  const accountOf = new Map<string, number>()
-  /** The least recently used account is first, and so is each account's least recently used credential. */
-  const ofAccounts = new Map<number, Set<string>>()
+  const known = new BoundedMap<string, KnownCredential>(LIMITS.credentials.max)
+  const ofAccounts = new Map<number, BoundedMap<string, string>>()
   const digestOf = (credential: string) => hash('sha256', credential, 'base64url')
 
-  function forget(digest: string): void {
-    const accountId = accountOf.get(digest)
-    if (accountId === undefined) return
-    accountOf.delete(digest)
+  function forget({ digest, accountId }: KnownCredential): void {
+    known.delete(digest)
     const own = ofAccounts.get(accountId)!
     own.delete(digest)
     if (own.size === 0) ofAccounts.delete(accountId)
   }
 
   return {
-    has: (credential) => accountOf.has(digestOf(credential)),
+    has: (credential) => known.get(digestOf(credential)) !== undefined,
     add(accountId, credential) {
       const digest = digestOf(credential)
-      const own = ofAccounts.get(accountId) ?? new Set<string>()
-      own.delete(digest)
-      own.add(digest)
-      ofAccounts.delete(accountId)
+      const own = ofAccounts.get(accountId) ?? new BoundedMap<string, string>(LIMITS.credentialsOfAccount.max)
       ofAccounts.set(accountId, own)
-      accountOf.set(digest, accountId)
-      if (own.size > CREDENTIALS_OF_ACCOUNT_MAX) forget(own.values().next().value!)
-      if (accountOf.size > CREDENTIALS_MAX) forget(ofAccounts.values().next().value!.values().next().value!)
+      for (const oldest of own.set(digest, digest)) known.delete(oldest)
+      for (const oldest of known.set(digest, { digest, accountId })) forget(oldest)
     },
-    remove: (credential) => forget(digestOf(credential)),
+    remove(credential) {
+      const found = known.get(digestOf(credential))
+      if (found !== undefined) forget(found)
+    },
   }
+}
+
+type Rate = typeof LIMITS.pages | typeof LIMITS.links
+
+/** Places at the same time: in all, of one network, of one address. Absent: no bound. */
+interface PlaceBounds {
+  max?: number
+  ofNetworkMax?: number
+  ofAddressMax?: number
 }
 
 /**
  * Requests without a key cost their address a token. Each kind has separate tokens, so one kind cannot use up another.
- * Pixels, callbacks and pages of preferences get 20 times as many, because mail providers request them for all users from
+ * Pixels, callbacks and pages of preferences get more, because mail providers request them for all users from
  * few addresses. Bodies of unknown callers stay in memory until they have arrived, so their number at the same time is
  * limited: in total, per address and per network. Bodies of sign-ins are small (`SIGN_IN_BODY_BYTES_MAX`): all of them fit
  * into 128 MiB, and only many networks together can block other users.
  */
 const KINDS = {
-  pages: { times: 1, atOnce: null },
-  health: { times: 1, atOnce: null },
-  pixels: { times: 20, atOnce: null },
-  callbacks: { times: 20, atOnce: { max: Infinity, ofNetworkMax: Infinity, ofAddressMax: 32 } },
+  pages: { rate: LIMITS.pages, atOnce: null },
+  health: { rate: LIMITS.pages, atOnce: null },
+  pixels: { rate: LIMITS.links, atOnce: null },
+  callbacks: { rate: LIMITS.links, atOnce: { ofAddressMax: LIMITS.callbackBodiesOfAddress.max } },
   // Their bodies have at most 32 KB.
-  preferences: { times: 20, atOnce: { max: 1_000, ofNetworkMax: Infinity, ofAddressMax: 64 } },
+  preferences: {
+    rate: LIMITS.links,
+    atOnce: { max: LIMITS.preferenceBodies.max, ofAddressMax: LIMITS.preferenceBodiesOfAddress.max },
+  },
   // Connections to the mail server that have not signed in, their mails, and their refused recipients. Only the start of
-  // a mail is kept. `SMTP_PLACES` limits all together.
-  mails: { times: 20, atOnce: { max: Infinity, ofNetworkMax: 30, ofAddressMax: 10 } },
+  // a mail is kept. `LIMITS.mailsArriving` is for all together.
+  mails: {
+    rate: LIMITS.links,
+    atOnce: { ofNetworkMax: LIMITS.mailsOfNetwork.max, ofAddressMax: LIMITS.mailsOfAddress.max },
+  },
   // Preflight requests of browsers. They have no body.
-  inbox: { times: 20, atOnce: null },
-  sign_in: { times: 1, atOnce: { max: 2_000, ofNetworkMax: 64, ofAddressMax: 16 } },
-} as const
+  inbox: { rate: LIMITS.links, atOnce: null },
+  sign_in: {
+    rate: LIMITS.pages,
+    atOnce: {
+      max: LIMITS.signInBodies.max,
+      ofNetworkMax: LIMITS.signInBodiesOfNetwork.max,
+      ofAddressMax: LIMITS.signInBodiesOfAddress.max,
+    },
+  },
+} satisfies Record<string, { rate: Rate; atOnce: PlaceBounds | null }>
 
 export type AddressKind = keyof typeof KINDS
 
-/** Time until an empty bucket is full again, s. */
-const BURST_SECONDS = 4
 /** A page or script costs one more token per this many bytes. */
 const BYTES_PER_TOKEN = 64 * 1024
-/** A network may make this many times the requests of one address. */
-const NETWORK_TIMES = 10
 /** The API key or session in the request, without its prefix. Null if there is none. */
 type CredentialOf = (request: FastifyRequest) => string | null
 
@@ -113,14 +131,20 @@ interface AddressLimitContext {
   metrics: Registry
 }
 
-/** `perSecond` for each address, ten times as many for its network. */
-function createAddressLimiter(perSecond: number, monotonic: () => number) {
-  const rate = (times: number) => ({ burst: times * perSecond * BURST_SECONDS, refillMs: 1000 / perSecond / times })
+/** `perSecond` for each address, and more for its network. */
+function createAddressLimiter(perSecond: number, burstSeconds: number, monotonic: () => number) {
+  const rate = (times: number) => ({ burst: times * perSecond * burstSeconds, refillMs: 1000 / perSecond / times })
   const byAddress = new TokenBuckets<string>(rate(1), monotonic)
-  const byNetwork = new TokenBuckets<string>(rate(NETWORK_TIMES), monotonic)
+  const byNetwork = new TokenBuckets<string>(rate(LIMITS.network.max.part), monotonic)
   return {
     /** Time until the next request is allowed, ms. 0 if it is allowed now. */
     waitMs: ({ address, network }: Networks) => Math.max(byAddress.waitMs(address), byNetwork.waitMs(network)),
+    /** Takes a token and returns 0, or returns the time until there is one, ms. */
+    takeNow(networks: Networks) {
+      const waitMs = this.waitMs(networks)
+      if (waitMs === 0) this.take(networks)
+      return waitMs
+    },
     take({ address, network }: Networks, tokens = 1) {
       byAddress.take(address, tokens)
       byNetwork.take(network, tokens)
@@ -132,23 +156,25 @@ function createAddressLimiter(perSecond: number, monotonic: () => number) {
   }
 }
 
-/** `times` the configured rate, or null if rates are off. */
-function limiterOf(
-  { config: { publicRateLimit }, clock }: Pick<AddressLimitContext, 'config' | 'clock'>,
-  times: number,
-) {
-  return publicRateLimit > 0 ? createAddressLimiter(times * publicRateLimit, () => clock.monotonic()) : null
+/** Null if rates are off. */
+function limiterOf({ config, clock }: Pick<AddressLimitContext, 'config' | 'clock'>, { max }: Rate) {
+  const perSecond = max.times * config.publicRateLimit
+  return perSecond > 0 ? createAddressLimiter(perSecond, max.burstSeconds, () => clock.monotonic()) : null
 }
 
 /** `isLimited`: the bounds of address and network count too, not only the total. */
-function placesOf(bounds: { max: number; ofNetworkMax: number; ofAddressMax: number }, isLimited: boolean) {
-  const atOnce = createAtOnce<string>(bounds.max)
-  return ({ address, network }: Networks) => {
-    const keys = [
-      [`address ${address}`, bounds.ofAddressMax],
-      [`network ${network}`, bounds.ofNetworkMax],
-    ] as const
-    return atOnce.take(isLimited ? keys : [], 1)
+function placesOf({ max, ofNetworkMax, ofAddressMax }: PlaceBounds, isLimited: boolean) {
+  const all = new FairGate<string>(max === undefined ? {} : { placesMax: max })
+  const addresses = new FairGate<string>(isLimited && ofAddressMax !== undefined ? { ofKeyMax: ofAddressMax } : {})
+  const networks = new FairGate<string>(isLimited && ofNetworkMax !== undefined ? { ofKeyMax: ofNetworkMax } : {})
+  return {
+    all,
+    enter: ({ address, network }: Networks) =>
+      enterAll([
+        [addresses, address],
+        [networks, network],
+        [all, network],
+      ]),
   }
 }
 
@@ -161,21 +187,15 @@ export interface AddressBounds {
 
 /** The bounds of a kind for callers without HTTP. */
 export function boundAddresses(kind: 'mails', context: Pick<AddressLimitContext, 'config' | 'clock'>): AddressBounds {
-  const { times, atOnce } = KINDS[kind]
-  const limiter = limiterOf(context, times)
+  const { rate, atOnce } = KINDS[kind]
+  const limiter = limiterOf(context, rate)
   const places = placesOf(atOnce, limiter !== null)
   return {
     open(address) {
-      const place = places(networksOf(address))
-      return typeof place === 'string' ? null : place
+      const leave = places.enter(networksOf(address))
+      return typeof leave === 'function' ? leave : null
     },
-    take(address) {
-      if (limiter === null) return true
-      const networks = networksOf(address)
-      if (limiter.waitMs(networks) > 0) return false
-      limiter.take(networks)
-      return true
-    },
+    take: (address) => limiter === null || limiter.takeNow(networksOf(address)) === 0,
   }
 }
 
@@ -201,8 +221,7 @@ function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'me
     request.isCounted = true
     refused.inc({ kind })
     lines.add(kind, { kind, address: request.ip })
-    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-    return new ApiError('rate_limited', { headers: { 'retry-after': String(retryAfterSeconds), ...CLOSE } })
+    return rateLimited(waitMs, { headers: CLOSE })
   }
 }
 
@@ -226,9 +245,9 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   const isLimited = context.config.publicRateLimit > 0
   const refuse = observeRefusals(context)
   const byKind = new Map(
-    Object.entries(KINDS).map(([kind, { times, atOnce }]) => [
+    Object.entries(KINDS).map(([kind, { rate, atOnce }]) => [
       kind,
-      { limiter: limiterOf(context, times), take: atOnce === null ? null : placesOf(atOnce, isLimited) },
+      { limiter: limiterOf(context, rate), places: atOnce === null ? null : placesOf(atOnce, isLimited) },
     ]),
   )
 
@@ -243,16 +262,16 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
   })
 
   function refusalOf(kind: AddressKind, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
-    const { limiter, take } = byKind.get(kind)!
-    if (limiter === null && take === null) return undefined
+    const { limiter, places } = byKind.get(kind)!
+    if (limiter === null && places === null) return undefined
     const networks = networksOf(request.ip)
-    const waitMs = limiter?.waitMs(networks) ?? 0
+    const waitMs = limiter?.takeNow(networks) ?? 0
     if (waitMs > 0) return refuse(request, kind, waitMs)
-    limiter?.take(networks)
-    const place = take?.(networks)
-    if (place === 'all') return overloaded()
-    if (place === 'key') return refuse(request, kind, 0)
-    if (place !== undefined) onceClosed(reply, place)
+    if (places === null) return undefined
+    const leave = places.enter(networks)
+    if (leave === places.all) return overloaded()
+    if (typeof leave !== 'function') return refuse(request, kind, 0)
+    onceClosed(reply, leave)
     return undefined
   }
 
@@ -268,7 +287,7 @@ export function limitAddresses(app: App, context: AddressLimitContext): AddressL
 
   return {
     limitFailures(api, credentialOf) {
-      const failures = limiterOf(context, 1)
+      const failures = limiterOf(context, LIMITS.pages)
       if (failures !== null) refuseAfter(failures, api, { known, credentialOf }, refuse)
     },
     remember: (accountId, credential) => known.add(accountId, credential),
@@ -285,11 +304,9 @@ function refuseAfter(
   api.addHook('onRequest', (request, _reply, done) => {
     const credential = credentialOf(request)
     if (credential !== null && known.has(credential)) return done()
-    const networks = networksOf(request.ip)
-    const waitMs = failures.waitMs(networks)
-    if (waitMs > 0) return done(refuse(request, 'failures', waitMs))
     // Taken before the lookup. Otherwise concurrent requests would all pass.
-    failures.take(networks)
+    const waitMs = failures.takeNow(networksOf(request.ip))
+    if (waitMs > 0) return done(refuse(request, 'failures', waitMs))
     request.onTrial = true
     done()
   })

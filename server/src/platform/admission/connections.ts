@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
 import type { Config } from '../config/config.ts'
-import { Counts } from '../counts.ts'
 import type { Logger } from '../log.ts'
 import { networksOf, proxies, unmapped } from './networks.ts'
-import type { Networks } from './networks.ts'
+import { enterAll, FairGate } from './fair-gate.ts'
+import { LIMITS } from './limits.ts'
 import { createCountedLog } from '../http/counted-log.ts'
 import type { App } from '../http/route.ts'
 
@@ -18,30 +18,37 @@ export interface ConnectionBounds {
   metrics: Registry
 }
 
-/** A network (an IPv4 /24 or an IPv6 /48) has at most one of this many parts of all connections. */
-const NETWORK_PART = 4
 /** Node's own bound is above ours, because a new connection may replace an old one that has not closed yet. */
 const REPLACED_AT_ONCE_MAX = 64
 
+interface Unserved {
+  /** The response to its last request. */
+  response: ServerResponse | null
+  leave: () => void
+}
+
 /** Knows the connections without a served request. `server` gives their requests. */
 function createUnserved(server: App['server']) {
-  /** The oldest first, each with the response to its last request. */
-  const unserved = new Map<Socket, ServerResponse | null>()
+  /** The oldest first. */
+  const unserved = new Map<Socket, Unserved>()
   const forget = (socket: Socket): void => void unserved.delete(socket)
   server.on('request', ({ socket }, response) => {
-    if (!unserved.has(socket)) return
-    unserved.set(socket, response)
+    const entry = unserved.get(socket)
+    if (entry === undefined) return
+    entry.response = response
     response.once('finish', () => forget(socket))
   })
   return {
-    add: (socket: Socket): void => void unserved.set(socket, null),
+    add: (socket: Socket, leave: () => void): void => void unserved.set(socket, { response: null, leave }),
     forget,
-    /** Removes the oldest and returns it. Null if all connections have served a request or a stream. */
-    takeOldest(): Socket | null {
-      for (const [socket, response] of unserved) {
+    /** Closes the oldest and frees its place. Null if all connections have served a request or a stream. */
+    closeOldest(): Socket | null {
+      for (const [socket, { response, leave }] of unserved) {
         forget(socket)
         // A stream is served before it ends.
-        if (response?.headersSent !== true) return socket
+        if (response?.headersSent === true) continue
+        leave()
+        return socket.destroy()
       }
       return null
     },
@@ -56,10 +63,12 @@ function createUnserved(server: App['server']) {
  */
 export function boundConnections(app: App, { httpConnectionsMax, config, log, metrics }: ConnectionBounds): void {
   const { server } = app
-  const perNetworkMax = Math.max(1, Math.floor(httpConnectionsMax / NETWORK_PART))
+  const perNetworkMax = Math.max(1, Math.floor(httpConnectionsMax * LIMITS.connectionsOfNetwork.max.part))
   const perAddressMax = Math.min(config.httpConnectionsPerAddressMax, perNetworkMax)
   const isTrusted = proxies(config.trustProxy)
-  const [ofAddress, ofNetwork] = [new Counts<string>(), new Counts<string>()]
+  const all = new FairGate<string>({ placesMax: httpConnectionsMax })
+  const ofAddress = new FairGate<string>({ ofKeyMax: perAddressMax })
+  const ofNetwork = new FairGate<string>({ ofKeyMax: perNetworkMax })
   const unserved = createUnserved(server)
   const refusals = createCountedLog<{ bound: string; address?: string }>((fields, count) =>
     log.warn({ event: 'http.connections_refused', ...fields, count }),
@@ -75,7 +84,7 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
     help: 'Open connections from API callers',
     registers: [metrics],
     collect() {
-      connections.set(ofAddress.total)
+      connections.set(all.taken)
     },
   })
 
@@ -84,33 +93,21 @@ export function boundConnections(app: App, { httpConnectionsMax, config, log, me
     refusals.add(bound, { bound, ...(address === undefined ? {} : { address }) })
   }
 
-  /** The bound that a new connection would exceed. Null if there is room. */
-  function boundOf(address: string, networks: Networks): 'all' | 'address' | 'network' | null {
-    if (!isTrusted(address)) {
-      if (ofAddress.of(networks.address) >= perAddressMax) return 'address'
-      if (ofNetwork.of(networks.network) >= perNetworkMax) return 'network'
-    }
-    return ofAddress.total >= httpConnectionsMax ? 'all' : null
-  }
-
   function onConnection(socket: Socket): void {
     const address = unmapped(socket.remoteAddress ?? '')
-    const networks = networksOf(address)
-    const bound = boundOf(address, networks)
-    if (bound !== null) {
-      const closed = (bound === 'all' ? unserved.takeOldest() : null) ?? socket
-      refuse(bound, closed.remoteAddress)
-      closed.destroy()
-      if (closed === socket) return
-    }
-    ofAddress.add(networks.address, 1)
-    ofNetwork.add(networks.network, 1)
-    unserved.add(socket)
-    socket.once('close', () => {
-      ofAddress.add(networks.address, -1)
-      ofNetwork.add(networks.network, -1)
-      unserved.forget(socket)
-    })
+    const { address: host, network } = networksOf(address)
+    const inAll = [all, network] as const
+    const gates = isTrusted(address) ? [inAll] : [[ofAddress, host] as const, [ofNetwork, network] as const, inAll]
+    let leave = enterAll(gates)
+    if (leave === all) {
+      const closed = unserved.closeOldest() ?? socket
+      refuse('all', closed.remoteAddress)
+      leave = enterAll(gates)
+    } else if (typeof leave !== 'function') refuse(leave === ofAddress ? 'address' : 'network', socket.remoteAddress)
+    if (typeof leave !== 'function') return void socket.destroy()
+    unserved.add(socket, leave)
+    socket.once('close', leave)
+    socket.once('close', () => unserved.forget(socket))
   }
 
   // Above this number, Node accepts connections and closes them silently.

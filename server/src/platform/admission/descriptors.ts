@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { StartError } from '../db/servers/start-error.ts'
 import type { Logger } from '../log.ts'
+import { LIMITS } from './limits.ts'
 
 /**
  * Divides the process's file descriptors between its uses at the start. So no use can take descriptors that another use
@@ -13,19 +14,8 @@ const OWN_DESCRIPTORS = 64
 const DATABASE_CONNECTIONS_BESIDE = 4
 /** Connections to providers. Each mail channel keeps its own open. */
 const PROVIDER_CONNECTIONS = 1024
-/**
- * Connections to the mail server of this process. No group can use up the places of another, so unknown callers cannot lock out
- * programs, and programs cannot lock out reports.
- */
-export const SMTP_PLACES = {
-  /** Neither signed in nor with a return path. If all are taken, a new connection replaces the oldest. */
-  arriving: 20,
-  /** With the return path of a delivery. */
-  returning: 40,
-  /** Signed in. */
-  sending: 40,
-} as const
-const SMTP_CONNECTIONS_MAX = SMTP_PLACES.arriving + SMTP_PLACES.returning + SMTP_PLACES.sending
+/** Connections to the mail server of this process. */
+const SMTP_CONNECTIONS_MAX = LIMITS.mailsArriving.max + LIMITS.mailsReturning.max + LIMITS.mailsSending.max
 
 export interface DescriptorLimits {
   /** Descriptors that the process may open (`ulimit -n`). Infinite if there is no limit. */

@@ -1,4 +1,3 @@
-import { Counts } from '../counts.ts'
 import { overloaded } from '../errors.ts'
 
 /**
@@ -91,7 +90,9 @@ interface Waiting {
  */
 export class FairGate<Key = number | string> {
   readonly #options: Required<FairGateOptions>
-  readonly #taken = new Counts<Key>()
+  /** The places of each key that has any. */
+  readonly #ofKeys = new Map<Key, number>()
+  #taken = 0
   readonly #queue: FairQueue<Waiting, Key>
   /** The next waiting caller needs more places than are left. */
   #isFull = false
@@ -108,7 +109,7 @@ export class FairGate<Key = number | string> {
   }
 
   get taken(): number {
-    return this.#taken.total
+    return this.#taken
   }
 
   get waiting(): number {
@@ -117,13 +118,13 @@ export class FairGate<Key = number | string> {
 
   /** The places that the key has. */
   takenBy(key: Key): number {
-    return this.#taken.of(key)
+    return this.#ofKeys.get(key) ?? 0
   }
 
   /** Like `enter`, without waiting. Null if too few places are free. */
   enterNow(key: Key, places = 1): Leave | null {
     const { placesMax, ofKeyMax } = this.#options
-    const fits = this.#taken.total + places <= placesMax && this.#taken.of(key) + places <= ofKeyMax
+    const fits = this.#taken + places <= placesMax && this.takenBy(key) + places <= ofKeyMax
     return fits && !this.#isFull ? this.#take(key, places) : null
   }
 
@@ -151,20 +152,27 @@ export class FairGate<Key = number | string> {
 
   #take(key: Key, places: number): Leave {
     let taken = places
-    this.#taken.add(key, places)
+    this.#count(key, places)
     return (kept = 0) => {
       if (kept >= taken) return
-      this.#taken.add(key, kept - taken)
+      this.#count(key, kept - taken)
       taken = kept
       this.#admit()
     }
   }
 
+  #count(key: Key, change: number): void {
+    const places = this.takenBy(key) + change
+    if (places === 0) this.#ofKeys.delete(key)
+    else this.#ofKeys.set(key, places)
+    this.#taken += change
+  }
+
   #admit(): void {
     const { placesMax, ofKeyMax } = this.#options
     const mayGo = (key: Key, { places }: Waiting) => {
-      if (this.#isFull || this.#taken.of(key) + places > ofKeyMax) return false
-      this.#isFull = this.#taken.total + places > placesMax
+      if (this.#isFull || this.takenBy(key) + places > ofKeyMax) return false
+      this.#isFull = this.#taken + places > placesMax
       return !this.#isFull
     }
     this.#isFull = false
@@ -199,8 +207,30 @@ export class FairGate<Key = number | string> {
         replaced?.settle(null)
         if (replaced === null || !this.#queue.add(key, waiting)) return waiting.settle(null)
       }
-      const isInShare = this.#taken.of(key) + places <= ofKeyMax
-      this.#isFull ||= isInShare && this.#taken.total + places > placesMax
+      const isInShare = this.takenBy(key) + places <= ofKeyMax
+      this.#isFull ||= isInShare && this.#taken + places > placesMax
     })
   }
+}
+
+/**
+ * Takes a place of each gate under its key, without waiting. If one of the gates has no place, it takes none and returns
+ * this gate.
+ */
+export function enterAll<Key>(
+  gates: readonly (readonly [gate: FairGate<Key>, key: Key])[],
+): (() => void) | FairGate<Key> {
+  const leaves: Leave[] = []
+  const leaveAll = () => {
+    for (const leave of leaves) leave()
+  }
+  for (const [gate, key] of gates) {
+    const leave = gate.enterNow(key)
+    if (leave === null) {
+      leaveAll()
+      return gate
+    }
+    leaves.push(leave)
+  }
+  return leaveAll
 }

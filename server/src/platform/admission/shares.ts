@@ -3,24 +3,16 @@
  * half is for work shared by many accounts, like finding API keys and creating messages (decision record 32).
  */
 import { FairGate } from './fair-gate.ts'
+import { LIMITS } from './limits.ts'
 import type { Client, Pool } from '../db/pool.ts'
 import type { FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify'
 import type { Leave } from './fair-gate.ts'
 import { cutOffIfIdle, onceClosed } from '../http/responses.ts'
 import type { SendingTimes } from '../http/responses.ts'
 import type { App } from '../http/route.ts'
-import { Counts } from '../counts.ts'
 
 /** Work for many accounts at once, or before the account is known. Each use takes turns. */
 export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens' | 'preferences' | 'inbox' | 'requests'
-
-/** A key's share is one of this many connections, rounded up: for accounts, and for sessions. */
-const ACCOUNT_PART = 4
-/** A key may have one response in memory per this many connections of requests, rounded up. */
-const CONNECTIONS_PER_RESPONSE = 4
-
-/** The largest number of waiting callers of one account or use. Each needs little memory. */
-const WAITING_MAX = 1000
 
 interface SharesOptions {
   pool: Pool
@@ -72,14 +64,18 @@ function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
 
 /** Shares a pool used by requests only: half for accounts, half for common uses. */
 export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions): Shares {
-  const ofAccountsMax = Math.floor(connectionsMax / 2)
+  const ofAccountsMax = Math.floor(connectionsMax * LIMITS.ofAccounts.max.part)
   const ofAllMax = connectionsMax - ofAccountsMax
-  const limits = { waitingPerKeyMax: WAITING_MAX, waitMsMax }
-  const ofKeyMax = Math.ceil(ofAccountsMax / ACCOUNT_PART)
-  const responsesMax = Math.ceil(connectionsMax / CONNECTIONS_PER_RESPONSE)
+  const limits = { waitingPerKeyMax: LIMITS.statementsWaiting.max, waitMsMax }
+  const ofKeyMax = Math.ceil(ofAccountsMax * LIMITS.ofOneAccount.max.part)
+  const responsesMax = Math.ceil(connectionsMax * LIMITS.responses.max.part)
   const accounts = new FairGate({ placesMax: ofAccountsMax, ofKeyMax, ...limits })
   const common = new FairGate({ placesMax: ofAllMax, ...limits })
-  const sessions = new FairGate({ placesMax: ofAllMax, ofKeyMax: Math.ceil(ofAllMax / ACCOUNT_PART), ...limits })
+  const sessions = new FairGate({
+    placesMax: ofAllMax,
+    ofKeyMax: Math.ceil(ofAllMax * LIMITS.ofOneAccount.max.part),
+    ...limits,
+  })
   const poolOfSessions = gatedPool(pool, common, 'sessions')
   return {
     ofAccount: (accountId) => gatedPool(pool, accounts, accountId),
@@ -171,21 +167,18 @@ export function shareDatabase(app: App, { directory, ofRequest }: ServerShares):
   })
 }
 
-/** Length of one account's large responses in progress, for routes without places: eight of the largest batches. */
-const OF_ACCOUNT_LENGTH_MAX = 128 * 1024 * 1024
-
 /** Cuts off readers of large responses that are slow, or that have too many of them. Applies to the routes on `app`. */
 export function boundLargeResponses(app: App, times?: SendingTimes): void {
-  const sending = new Counts<number>()
+  const sending = new FairGate<number>({ ofKeyMax: LIMITS.largeResponses.max })
   app.addHook('onSend', ({ caller }, reply, payload, done) => {
     if (!isLarge(payload)) return done()
-    const { accountId } = caller
-    const { length } = payload
-    sending.add(accountId, length)
-    onceClosed(reply, () => sending.add(accountId, -length))
+    const leave = sending.enterNow(caller.accountId, payload.length)
     // The work is done already. The caller can read it later, or repeat the request under its key.
-    if (sending.of(accountId) > OF_ACCOUNT_LENGTH_MAX) reply.raw.destroy()
-    else cutOffIfIdle(reply, times)
+    if (leave === null) reply.raw.destroy()
+    else {
+      onceClosed(reply, leave)
+      cutOffIfIdle(reply, times)
+    }
     done()
   })
 }

@@ -1,4 +1,5 @@
-import { BoundedMap } from '../bounded-map.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { LIMITS } from './limits.ts'
 
 export interface TokenRate {
   /** Tokens of a full bucket. This many may be taken at once. */
@@ -6,9 +7,6 @@ export interface TokenRate {
   /** Time until a bucket gains one token, ms. */
   refillMs: number
 }
-
-/** Above this number, the least recently used key is forgotten: its bucket then counts as full. */
-const KEYS_MAX = 10_000
 
 interface Bucket {
   tokens: number
@@ -20,7 +18,7 @@ interface Bucket {
 export class TokenBuckets<Key> {
   readonly #rate: TokenRate
   readonly #monotonic: () => number
-  readonly #buckets = new BoundedMap<Key, Bucket>(KEYS_MAX)
+  readonly #buckets = new BoundedMap<Key, Bucket>(LIMITS.rates.max)
 
   constructor(rate: TokenRate, monotonic: () => number) {
     this.#rate = rate
@@ -33,10 +31,14 @@ export class TokenBuckets<Key> {
     return this.#buckets.get(key) === undefined ? 0 : Math.max(0, 1 - this.#fill(key).tokens) * this.#rate.refillMs
   }
 
-  /**
-   * Takes one token or `tokens`. The bucket may become negative: the key then waits for longer. Callers check `waitMs`
-   * first.
-   */
+  /** Takes a token and returns 0. Returns the time until the key has one, ms, and takes none if it has none now. */
+  takeNow(key: Key): number {
+    const waitMs = this.waitMs(key)
+    if (waitMs === 0) this.take(key)
+    return waitMs
+  }
+
+  /** Takes one token or `tokens`. The bucket may become negative: the key then waits for longer. */
   take(key: Key, tokens = 1): void {
     this.#fill(key).tokens -= tokens
   }

@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 import { monotonicMs } from '../clock.ts'
 import { networksOf, proxies, unmapped } from './networks.ts'
 import type { App } from '../http/route.ts'
+import { LIMITS } from './limits.ts'
+import { boundChunks, SMALL_CHUNKS } from './chunked-bodies.ts'
+import type { ChunkedBody } from './chunked-bodies.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /**
@@ -21,10 +24,6 @@ const CHUNKED_PIECE_BYTES = 1024
 const CHUNKS_OF_PIECE_MAX = 64
 /** libuv reads this many bytes at most, and reads on in the same turn if it got all of them. */
 const READ_BYTES_MAX = 64 * 1024
-/** A body may have this many chunks of any size. After them, its chunks must have `CHUNK_BYTES_MIN` on average. */
-const SMALL_CHUNKS_MAX = 1_000
-/** Half of what the error asks for, because a chunk at the end of a piece counts as two. */
-const CHUNK_BYTES_MIN = 32
 /**
  * The rest of a body of announced length is discarded after the response, up to this many bytes, because many callers read
  * no response before they have sent all. Of other input nothing more is read: Node takes 64 KiB of memory for each read.
@@ -35,15 +34,10 @@ const HANG_UP_TIMEOUT_MS = 2_000
 
 /**
  * The service ends the reading of a connection that misbehaves. Its caller can connect anew at once, and Node reads the first
- * 64 KiB of each new connection. So an address has this many such ends at once, and gains one per `refillMs`. New
- * connections of an address without any are read later.
+ * 64 KiB of each new connection. So an address has a number of such ends (`LIMITS.endedReadings`), and new connections of an
+ * address without any are read later. Others behind the same address wait no longer than this, ms.
  */
-const ENDS_OF_ADDRESS = { burst: 20, refillMs: 50 }
-/** Others behind the same address wait no longer than this, ms. */
 const READ_LATER_MS_MAX = 1_000
-
-/** The error code for a body whose chunks are too small. `protocol-errors` has its response. */
-export const SMALL_CHUNKS = 'TIDINGS_SMALL_CHUNKS'
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const CARRIAGE_RETURN = 13
@@ -52,6 +46,8 @@ const LINE_FEED = 10
 interface Reading {
   /** The newest request. */
   request: IncomingMessage | null
+  /** Its body, if the length is not announced. */
+  chunked: ChunkedBody | null
   /** Requests without a complete response. More than one only if a piece of a body had further requests behind it. */
   withoutResponse: number
   /** A response in progress closes the connection, so no further request begins. */
@@ -66,21 +62,6 @@ interface Reading {
 }
 
 const readings = new WeakMap<Socket, Reading>()
-
-/** A body of unannounced length. */
-interface ChunkedBody {
-  /** Chunks that have arrived. */
-  count: number
-  /** Gives the chunks of a piece to the reader of the body, as one. Tiny ones would cost it much more. */
-  flush(): void
-}
-
-const chunkedBodies = new WeakMap<IncomingMessage, ChunkedBody>()
-
-/** The number of chunks in which a body of unannounced length has arrived. 0 for other bodies. */
-export function chunksOf(request: IncomingMessage): number {
-  return chunkedBodies.get(request)?.count ?? 0
-}
 
 /**
  * Parses nothing more from the connection and closes it after the response in progress. The caller has some time to read the
@@ -131,11 +112,12 @@ export function boundTurns(app: App, trustProxy: readonly string[]): void {
       reading.withoutResponse -= 1
       if (reading.isHeld && reading.withoutResponse === 0) goOnInTurn(socket)
     })
-    if (request.headers['transfer-encoding'] !== undefined) boundChunks(request)
+    const isChunked = request.headers['transfer-encoding'] !== undefined
+    reading.chunked = isChunked ? boundChunks(request, () => refuseChunks(server, socket, reading)) : null
     handle(request, response)
   })
   const isProxy = proxies(trustProxy)
-  const ends = new TokenBuckets<string>(ENDS_OF_ADDRESS, monotonicMs)
+  const ends = new TokenBuckets<string>(LIMITS.endedReadings.max, monotonicMs)
   server.on('connection', (socket) => {
     const address = unmapped(socket.remoteAddress ?? '')
     const reading = readInTurns(socket, goOnInTurn)
@@ -191,46 +173,11 @@ function createLine(): (socket: Socket) => void {
   }
 }
 
-/** Counts the chunks of a body. If they are too small, the connection gets an error and closes. */
-function boundChunks(request: IncomingMessage): void {
-  const { socket } = request
-  const push = request.push.bind(request)
-  let unread: Buffer[] = []
-  let bytes = 0
-  let isRefused = false
-  const body: ChunkedBody = {
-    count: 0,
-    flush() {
-      if (unread.length === 0) return
-      const isWanted = push(unread.length === 1 ? unread[0]! : Buffer.concat(unread))
-      unread = []
-      // As Node's parser does. Reading the body resumes it.
-      if (!isWanted) socket.pause()
-    },
-  }
-  chunkedBodies.set(request, body)
-  request.push = (chunk: Buffer | null) => {
-    // Its reader must not take the chunks before the refusal for a whole body.
-    if (isRefused) return false
-    if (chunk === null) {
-      body.flush()
-      return push(chunk)
-    }
-    body.count += 1
-    bytes += chunk.length
-    if (body.count <= SMALL_CHUNKS_MAX || bytes >= body.count * CHUNK_BYTES_MIN) {
-      unread.push(chunk)
-      return true
-    }
-    isRefused = true
-    const reading = readings.get(socket)!
-    if (!reading.isEnded) {
-      reading.isEnded = true
-      // @ts-expect-error Node's own listeners get these arguments. The types of `emit` do not know the event.
-      socket.server.emit('clientError', Object.assign(new Error('Small chunks'), { code: SMALL_CHUNKS }), socket)
-    }
-    return false
-  }
+function refuseChunks(server: App['server'], socket: Socket, reading: Reading): void {
+  if (reading.isEnded) return
+  reading.isEnded = true
+  // Node's own listeners get these arguments.
+  server.emit('clientError', Object.assign(new Error('Small chunks'), { code: SMALL_CHUNKS }), socket)
 }
 
 function hold(socket: Socket, reading: Reading): void {
@@ -247,6 +194,7 @@ function readLater(socket: Socket, reading: Reading, goOnInTurn: (socket: Socket
 function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): Reading {
   const reading: Reading = {
     request: null,
+    chunked: null,
     withoutResponse: 0,
     isLast: false,
     isHeld: false,
@@ -277,11 +225,12 @@ function readInTurns(socket: Socket, goOnInTurn: (socket: Socket) => void): Read
       if (mustWait && !socket.isPaused()) hold(socket, reading)
       if (socket.isPaused()) return socket.unshift(rest)
       const size = isBody ? bodyBytes(rest, request) : headBytes(rest)
-      const chunksBefore = isBody ? chunksOf(request) : 0
+      const chunked = isBody ? reading.chunked : null
+      const chunksBefore = chunked?.count ?? 0
       parse(rest.subarray(0, size))
       rest = rest.subarray(size)
-      if (reading.request !== null) chunkedBodies.get(reading.request)?.flush()
-      if (isBody && chunksOf(request) - chunksBefore > CHUNKS_OF_PIECE_MAX) waitForTurn()
+      reading.chunked?.flush()
+      if (chunked !== null && chunked.count - chunksBefore > CHUNKS_OF_PIECE_MAX) waitForTurn()
     }
     if (bytes.length >= READ_BYTES_MAX) waitForTurn()
   })

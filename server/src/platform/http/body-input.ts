@@ -1,7 +1,7 @@
 /** Describes the bodies of routes: where their fields are, and their schema for OpenAPI. */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
-import { fieldsOf } from './body.ts'
+import { fieldsOf } from './validation-errors.ts'
 import type { BodyInput } from './body.ts'
 import { otherNames } from './validation-errors.ts'
 
@@ -55,7 +55,7 @@ export function eitherBody<Fields extends TSchema>(
  */
 function eitherShape(rootKey: string, flat: TSchema, prefersFlat: boolean): TSchema {
   const root = { [rootKey]: flat }
-  const fields = fieldsOf({ fields: flat }) as Record<string, TSchema>
+  const fields = fieldsOf(flat) as Record<string, TSchema>
   return Type.Unsafe({
     type: 'object',
     properties: prefersFlat ? { ...fields, ...root } : { ...root, ...fields },
@@ -76,8 +76,8 @@ export function partOfBody<Fields extends TSchema>(fields: Fields): BodyInput<Fi
 
 /** `shown`: the object's schema in responses. */
 function readOnlyNames(input: TSchema, shown: TSchema | undefined): string[] {
-  const own = fieldsOf({ fields: input })
-  return shown === undefined ? [] : Object.keys(fieldsOf({ fields: shown })).filter((name) => !Object.hasOwn(own, name))
+  const own = fieldsOf(input)
+  return shown === undefined ? [] : Object.keys(fieldsOf(shown)).filter((name) => !Object.hasOwn(own, name))
 }
 
 interface Node {

@@ -1,20 +1,17 @@
 /** Reads request bodies, JSON and forms: finds the fields under their root key or at the top, and checks them. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isDeepStrictEqual } from 'node:util'
-import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { ApiError, invalid } from '../errors.ts'
-import type { FieldErrors } from '../errors.ts'
 import { parseScanned, RAW_NUMBERS_MAX, scanJson } from '../json-numbers.ts'
-import { isAbsent, isObject } from './input-values.ts'
-import { validate } from './validate.ts'
-import type { Notation } from './input-values.ts'
 import { parseForm } from './form-body.ts'
-import { formOfMultipart } from './multipart-body.ts'
-import type { App } from './route.ts'
+import { isObject } from './input-values.ts'
+import type { Notation } from './input-values.ts'
+import { OF_PAGES, refuseMisplaced } from './misplaced-fields.ts'
+import { withoutReadOnly } from './read-only-fields.ts'
 import { decodeUtf8, isStorable } from './text.ts'
-import { sameField, shownName, underGivenNames, UNKNOWN_FIELDS_SHOWN_MAX } from './validation-errors.ts'
-import type { Fields, GivenNames } from './validation-errors.ts'
+import { validate } from './validate.ts'
+import { fieldsOf, sameField, underGivenNames } from './validation-errors.ts'
+import type { GivenNames } from './validation-errors.ts'
 
 /**
  * Bodies stay raw until the handler reads them. So a missing object is reported before mistakes in the body, and routes
@@ -30,40 +27,11 @@ export const BODY_BYTES_MAX = 256 * 1024
 export const LONG_BODY_BYTES_MAX = 4 * 1024 * 1024
 
 const JSON_TYPE = 'application/json'
-const FORM_TYPE = 'application/x-www-form-urlencoded'
-const MULTIPART_TYPE = 'multipart/form-data'
-
-const MEDIA_TYPE_PATTERN = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export interface RawRequest {
   body: unknown
   headers: IncomingHttpHeaders
-}
-
-/** Passes each body to `readBody` as raw bytes. `multipart/form-data` is converted to the URL-encoded form first. */
-export function takeRawBodies(app: App): void {
-  app.removeAllContentTypeParsers()
-  // Fastify would refuse an invalid content type even on routes without a body.
-  app.addHook('onRequest', (request, _reply, done) => {
-    const given = request.headers['content-type']
-    if (given !== undefined && !MEDIA_TYPE_PATTERN.test(given))
-      request.raw.headers['content-type'] = 'application/octet-stream'
-    done()
-  })
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
-    done(null, body)
-  })
-  // The header changes too, so later code only handles one kind of form.
-  app.addContentTypeParser(
-    MULTIPART_TYPE,
-    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-    async ({ raw: { headers } }: FastifyRequest, body: Buffer) => {
-      const isUnread = body.length === 0 || isCompressed(headers)
-      const form = isUnread ? body : await formOfMultipart(headers['content-type']!, body)
-      headers['content-type'] = FORM_TYPE
-      return form
-    },
-  )
 }
 
 /** The bytes of the body, empty if there was none. */
@@ -82,7 +50,7 @@ function mediaTypeOf(request: RawRequest): string | undefined {
 }
 
 /** Whether the body has a content encoding. No route accepts one. */
-function isCompressed(headers: IncomingHttpHeaders): boolean {
+export function isCompressed(headers: IncomingHttpHeaders): boolean {
   return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 }
 
@@ -130,7 +98,12 @@ export function readBody<Fields extends TSchema>(
 ): Static<Fields> {
   const { value, form } = parseBody(request, input.flat === 'any')
   const notation = form ? 'form' : 'json'
-  const { fields, errors } = withoutReadOnly(fieldsIn(value, input, notation), input.readOnly, notation, present)
+  const { readOnly } = input
+  const given = fieldsIn(value, input, notation)
+  const hasReadOnly = isObject(given) && readOnly.some((name) => Object.hasOwn(given, name))
+  const { fields, errors } = hasReadOnly
+    ? withoutReadOnly(given, readOnly, notation, present)
+    : { fields: given, errors: null }
   const checked = validate(input.fields, fields, notation)
   if (!checked.ok) throw invalid({ ...errors, ...checked.errors }, checked.code)
   if (errors !== null) throw invalid(errors)
@@ -164,19 +137,16 @@ function looksLikeJson(bytes: Buffer): boolean {
   return /^\s*[{[]/.test(bytes.toString('latin1', 0, 100))
 }
 
-/** Fields that HTML forms of Rails add: encoding, CSRF token, button and method. */
-export const OF_PAGES: ReadonlySet<string> = new Set(['utf8', 'authenticity_token', 'commit', '_method'])
-
 /** The part of the body to check by the schema of the fields. */
 function fieldsIn(body: unknown, input: BodyInput<TSchema>, notation: Notation): unknown {
   const { rootKey } = input
-  const fields = fieldsOf(input)
   if (input.flat === 'any' && isEmpty(body)) return {}
   if (!isObject(body)) {
     if (rootKey === null) return body
     throw withoutRoot(rootKey)
   }
   if (input.isPart === true) {
+    const fields = fieldsOf(input.fields)
     const [list = ''] = Object.keys(fields)
     if (input.items !== undefined && Object.hasOwn(body, list)) refuseMisplaced(body, input.items, [list], notation)
     return picked(body, (name) => Object.hasOwn(fields, name))
@@ -185,9 +155,10 @@ function fieldsIn(body: unknown, input: BodyInput<TSchema>, notation: Notation):
     const root = input.flat === 'any' && isEmpty(body[rootKey]) ? {} : body[rootKey]
     if (root === null) throw withoutRoot(rootKey)
     if (!isObject(root)) throw invalid({ [rootKey]: ['must be an object'] })
-    refuseMisplaced(body, input.fields, [rootKey, ...input.beside], notation)
+    if (Object.keys(body).length > 1) refuseMisplaced(body, input.fields, [rootKey, ...input.beside], notation)
     return root
   }
+  const fields = fieldsOf(input.fields)
   const own = picked(body, (name) => !OF_PAGES.has(name) || Object.hasOwn(fields, name))
   if (input.flat === 'any' || (input.flat === 'some' && Object.keys(own).length > 0)) return own
   const isFlat = Object.keys(own).some((name) => sameField(fields, name) !== null)
@@ -201,50 +172,6 @@ function isEmpty(body: unknown): boolean {
 
 function withoutRoot(rootKey: string, advice = ''): ApiError {
   return new ApiError('missing_root_key', { sentence: `The body has no root key ${rootKey}${advice}` })
-}
-
-/** Each key beside the root key is compared with all fields, so their number has a limit. */
-const BESIDE_MAX = 1_000
-
-/** Names that Rails adds to a JSON body, beside those of its forms. */
-export const OF_RAILS: ReadonlySet<string> = new Set(['controller', 'action', 'format'])
-
-/** Names of a later time. If a form's field were ignored, the message would be sent at once. */
-const TIME_NAME = /^(send|deliver|schedul)\w*[_-]?(at|on|for|time|date)$/i
-
-/** Forms have fields of their page, for example the names of buttons. A JSON body has only what the caller wrote. */
-function isStray(fields: Fields, name: string, value: unknown, notation: Notation): boolean {
-  if (isAbsent(undefined, value, notation)) return false
-  if (sameField(fields, name) !== null) return true
-  if (notation === 'form') return Object.hasOwn(fields, 'send_at') && TIME_NAME.test(name)
-  return !OF_PAGES.has(name) && !OF_RAILS.has(name)
-}
-
-/** Throws 422 if a field is beside its object instead of inside: its value would be lost. */
-function refuseMisplaced(
-  body: Record<string, unknown>,
-  within: TSchema,
-  known: readonly string[],
-  notation: Notation,
-): void {
-  const fields = fieldsOf({ fields: within })
-  const names = Object.keys(body)
-  if (names.length > BESIDE_MAX)
-    throw new ApiError('malformed_body', {
-      sentence: `The body has more than ${BESIDE_MAX} fields next to ${known[0]}`,
-    })
-  const stray = names.filter((name) => !known.includes(name) && isStray(fields, name, body[name], notation))
-  if (stray.length === 0) return
-  const errors = stray.slice(0, UNKNOWN_FIELDS_SHOWN_MAX).map((name): [string, string[]] => {
-    const isInside = sameField(fields, name) !== null
-    const sentence = isInside ? `is outside of ${known[0]}: put it inside` : `is not a known field next to ${known[0]}`
-    return [shownName(name), [sentence]]
-  })
-  throw invalid(Object.fromEntries(errors), 'unknown_field')
-}
-
-export function fieldsOf({ fields }: Pick<BodyInput<TSchema>, 'fields'>): Fields {
-  return (fields as { properties?: Fields }).properties ?? {}
 }
 
 function picked(body: Record<string, unknown>, isWanted: (name: string) => boolean): Record<string, unknown> {
@@ -291,39 +218,4 @@ function allStorable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return value.every(allStorable)
   return Object.entries(value).every(([key, item]) => isStorable(key) && allStorable(item))
-}
-
-/**
- * The fields without the read-only ones. These change nothing if they are absent or equal to those of `present`, the
- * object as the API shows it. `errors`: the others, null if there are none.
- */
-function withoutReadOnly(
-  given: unknown,
-  readOnly: readonly string[],
-  notation: Notation,
-  present: object | null,
-): { fields: unknown; errors: FieldErrors | null } {
-  if (!isObject(given) || !readOnly.some((name) => Object.hasOwn(given, name))) return { fields: given, errors: null }
-  const entries = Object.entries(given)
-  const changed = entries.filter(
-    ([name, value]) =>
-      readOnly.includes(name) &&
-      !isAbsent(undefined, value, notation) &&
-      !isSame(value, presentValue(present, name), notation),
-  )
-  const errors = Object.fromEntries(changed.map(([name]): [string, string[]] => [name, ['is read-only']]))
-  const fields = Object.fromEntries(entries.filter(([name]) => !readOnly.includes(name)))
-  return { fields, errors: changed.length === 0 ? null : errors }
-}
-
-/** Undefined if there is no object yet. */
-function presentValue(present: object | null, name: string): unknown {
-  return present === null ? undefined : ((present as Record<string, unknown>)[name] ?? null)
-}
-
-/** Compares JSON, whose numbers may have their digits as written. A form has texts. */
-function isSame(given: unknown, present: unknown, notation: Notation): boolean {
-  if (present === undefined) return false
-  if (notation === 'form') return given === (typeof present === 'string' ? present : JSON.stringify(present))
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(given)), JSON.parse(JSON.stringify(present)))
 }

@@ -6,7 +6,8 @@ import { ApiError } from '../errors.ts'
 import type { ErrorBodies } from './responses.ts'
 import { newRequestId, requestIdOf } from './request-head.ts'
 import type { App } from './route.ts'
-import { endReading, SMALL_CHUNKS } from '../admission/turns.ts'
+import { SMALL_CHUNKS } from '../admission/chunked-bodies.ts'
+import { endReading } from '../admission/turns.ts'
 
 /** Codes of Node's parser. All others mean `malformed_request`. */
 const PARSER_ERRORS: Record<string, ApiError['code']> = {

@@ -4,8 +4,10 @@ import type { Validator } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
 import type { FieldErrors } from '../errors.ts'
 import type { RawNumber } from '../json-numbers.ts'
-import { isAbsent, itemsByName, itemsOf, takesBlank, typesOf } from './input-values.ts'
-import type { Items, Notation, SchemaNode } from './input-values.ts'
+import { isAbsent, takesBlank, typesOf } from './input-values.ts'
+import type { Notation, SchemaNode } from './input-values.ts'
+import { itemsByName, itemsOf } from './list-values.ts'
+import type { Items } from './list-values.ts'
 import {
   fieldErrors,
   otherNames,

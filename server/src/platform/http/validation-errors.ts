@@ -136,6 +136,11 @@ interface Field {
 
 export type Fields = Record<string, Field>
 
+/** The fields of an object's schema. */
+export function fieldsOf(schema: SchemaNode): Fields {
+  return (schema as { properties?: Fields }).properties ?? {}
+}
+
 /** A field outside of the schema of its object. */
 export interface UnknownField {
   /** Path of the object within the checked value, with own names. */

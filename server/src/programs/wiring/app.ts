@@ -63,10 +63,12 @@ import { topicRoutes } from '../../features/topics/routes.ts'
 import { countAs, limitAddresses } from '../../platform/admission/addresses.ts'
 import type { AddressKind, AddressLimits } from '../../platform/admission/addresses.ts'
 import type { FairGate } from '../../platform/admission/fair-gate.ts'
-import { createBodyPlaces, limitBodies, limitRequests } from '../../platform/admission/requests.ts'
+import { createBodyPlaces, limitBodies } from '../../platform/admission/bodies.ts'
+import { limitRequests } from '../../platform/admission/requests.ts'
 import { boundConnections } from '../../platform/admission/connections.ts'
 import { shareDatabase } from '../../platform/admission/shares.ts'
-import { createAccountTestLimit } from '../../platform/admission/test-limit.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
+import { createTestLimit } from '../../platform/admission/test-limit.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { compressResponses } from '../../platform/http/compress-responses.ts'
 import { healthRoutes } from '../../platform/http/health.ts'
@@ -244,7 +246,7 @@ function configurationArea(api: App, context: RouteContext, parts: Parts): void 
   const { channelDeleted: onChannelDeleted, channelsDetached: onChannelsDetached } = createCancellation(recorder)
   inArea(api, 'configuration', (scope) => {
     providerRoutes(scope)
-    const tests = { clock, config, limitOfAccount: createAccountTestLimit(context) }
+    const tests = { clock, config, limitOfAccount: createTestLimit(LIMITS.testsOfAccount.max, 'An account', context) }
     testSendRoutes(scope, { ...tests, cipher, serverOf: servers.of })
     connectionTestRoutes(scope, { ...tests, providers: servers.directory.providers, providerPolicy })
     channelRoutes(scope, { clock, config, cipher, callbackAddresses, providerPolicy, onChannelDeleted })

@@ -5,6 +5,7 @@
 import { Counter, Histogram } from '@prometheus-io/client'
 import { isoTime } from '../../../platform/clock.ts'
 import type { Context } from '../../../platform/context.ts'
+import { LIMITS } from '../../../platform/admission/limits.ts'
 import { FairGate } from '../../../platform/admission/fair-gate.ts'
 import { Batcher } from '../../../platform/db/batcher.ts'
 import { logFailure } from '../../../platform/db/servers/outages.ts'
@@ -45,16 +46,13 @@ const SEND_CHARACTERS = 100
 const CHANNEL_CALLS_MAX = 64
 /** The largest number of parallel provider calls in total. */
 const CALLS_MAX = 1000
-/** Sends with files at the same time. Further ones wait. */
-const FILE_SENDS_MAX = 16
-const FILE_SENDS_OF_ACCOUNT_MAX = 4
 /** The largest number of sends of one list in memory. Further sends wait in the table. */
 const LANE_SENDS_MAX = 2000
 /** The limit of all waiting sends in memory, in characters. */
 const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
 
-const LIMITS: QueueLimits = {
+const QUEUE_LIMITS: QueueLimits = {
   priorities: PRIORITIES,
   // One call until the channel's own limits are read.
   capInitial: 1,
@@ -101,13 +99,16 @@ interface SendQueueOptions {
 export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
   readonly name = 'sends'
   readonly hints = { offer: 'sends' } as const
-  readonly limits = LIMITS
+  readonly limits = QUEUE_LIMITS
   readonly #options: SendQueueOptions
   readonly #begins: Batcher<SendItem & { epoch: number }, SendBeginning>
   readonly #ends: Batcher<SendEnd, number | null>
   readonly #breakers: Breakers = new Map()
   /** Sends with files in memory, by account. A file of 3 MiB needs about 15 MiB as a mail. */
-  readonly #withFiles = new FairGate({ placesMax: FILE_SENDS_MAX, ofKeyMax: FILE_SENDS_OF_ACCOUNT_MAX })
+  readonly #withFiles = new FairGate({
+    placesMax: LIMITS.sendsWithFiles.max,
+    ofKeyMax: LIMITS.sendsWithFilesOfAccount.max,
+  })
   /** Cuts off the provider calls in flight. */
   #calls = new AbortController()
 

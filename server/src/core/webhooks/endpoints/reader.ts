@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../../platform/bounded-map.ts'
+import { BoundedMap } from '../../../platform/admission/bounded-map.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { Batcher } from '../../../platform/db/batcher.ts'
 import type { Pool } from '../../../platform/db/pool.ts'

@@ -1,5 +1,5 @@
 /** Describes rules of all inputs: no NUL characters, bracket notation in forms, the idempotency key header. */
-import { OF_PAGES, OF_RAILS } from '../body.ts'
+import { OF_PAGES, OF_RAILS } from '../misplaced-fields.ts'
 import type { Content, Operation, Parameter, Schema } from './document.ts'
 import { JSON_TYPE, bodySchema } from './document.ts'
 

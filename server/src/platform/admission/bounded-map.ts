@@ -26,6 +26,11 @@ export class BoundedMap<Key, Value> {
     return entry.value
   }
 
+  /** The values, the one used least recently first. */
+  values(): Value[] {
+    return Array.from(this.#entries.values(), ({ value }) => value)
+  }
+
   /** Returns the values that lost their place. The value itself is one of them if it is too heavy. */
   set(key: Key, value: Value, weight = 1): Value[] {
     this.delete(key)
@@ -43,5 +48,10 @@ export class BoundedMap<Key, Value> {
   delete(key: Key): boolean {
     this.#held -= this.#entries.get(key)?.weight ?? 0
     return this.#entries.delete(key)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#held = 0
   }
 }
