@@ -38,9 +38,10 @@ function defaultText({ max, unit }: Limit): string {
   if (typeof max === 'number') return numberText(max, unit)
   if ('burst' in max) return `${max.burst} at once, then ${refillText(max.refillMs)}`
   if ('part' in max) return partText(max.part, max.whole)
-  if (!('times' in max)) return settingText(max.setting)
-  const perSecond = Number(settingText(max.setting)) * max.times
-  return `${perSecond * max.burstSeconds} at once, then ${perSecond} a second`
+  const preset = settingText(max.setting)
+  if (!('times' in max)) return /^\d+$/.test(preset) ? numberText(Number(preset), unit) : preset
+  const perSecond = Number(preset) * max.times
+  return `${numberText(perSecond * max.burstSeconds, unit)} at once, then ${numberText(perSecond, unit)} a second`
 }
 
 function variableText({ max }: Limit): string {
@@ -50,8 +51,17 @@ function variableText({ max }: Limit): string {
 
 /** What each limit is, its default, and the variable that changes it. */
 export const limitRows = (): string[][] =>
-  ALL.map((limit) => [limit.of, defaultText(limit), variableText(limit), limit.everywhere ? 'all' : 'each'])
+  ALL.map((limit) => [
+    limit.of,
+    defaultText(limit),
+    variableText(limit),
+    limit.everywhere ? 'the database' : 'each process',
+  ])
 
 /** What a caller who meets a limit gets, and the test that meets it. */
 export const metRows = (): string[][] =>
-  ALL.map(({ of, met, test }) => [of, met, `\`${test.replace(/^server\/test\//, '')}\``])
+  ALL.map(({ of, met, test }) => [
+    of,
+    `${met.charAt(0).toUpperCase()}${met.slice(1)}`,
+    `\`${test.replace(/^server\/test\//, '')}\``,
+  ])

@@ -73,7 +73,7 @@ ${configurationTables()}
 ## Shared limits
 
 What callers share has a limit: it waits its turn, is refused, or is forgotten. [SECURITY.md](../SECURITY.md#limits-that-a-caller-may-meet)
-says what a caller then gets. *each*: each process counts for itself, so two processes allow twice as much. *all*: the database counts.
+says what a caller then gets. If each process counts for itself, two processes allow twice as much.
 
 ${table(['Limit', 'Default', 'Variable', 'Counted by'], limitRows())}
 `

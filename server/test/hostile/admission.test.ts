@@ -23,7 +23,12 @@ const running = await endAfterTests(
   startTestService(
     database,
     // Connections of a trusted proxy are counted in all only.
-    { HTTP_CONNECTIONS_MAX: String(CONNECTIONS), TRUST_PROXY: '127.0.0.1', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+    {
+      HTTP_CONNECTIONS_MAX: String(CONNECTIONS),
+      TRUST_PROXY: '127.0.0.1',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+      API_RATE_LIMIT: '1000000',
+    },
     clock,
   ),
 )

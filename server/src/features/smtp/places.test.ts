@@ -47,3 +47,17 @@ test('an account has half of the places of programs; an address has ten until it
   callers[0]!.free()
   assert.deepEqual([open(addressOf(0), () => {}) === null, open(addressOf(0), () => {}) === null], [false, true])
 })
+
+test('a network has thirty, with and without a return path', () => {
+  const { open } = places()
+  const returning = LIMITS.mailsOfNetwork.max - LIMITS.mailsArriving.max
+  for (let index = 0; index < LIMITS.mailsOfNetwork.max; index++) {
+    const place = open(`10.0.0.${index}`, () => {})
+    assert.ok(place !== null && (index >= returning || place.toReturning()))
+  }
+  assert.equal(
+    open('10.0.0.99', () => {}),
+    null,
+  )
+  assert.ok(open('10.0.1.1', () => {}) !== null)
+})

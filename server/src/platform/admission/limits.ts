@@ -64,7 +64,7 @@ const REFUSED = '429 `rate_limited`, with `Retry-After`'
 const OVERLOADED = '503 `overloaded`, with `Retry-After`'
 const CLOSED = 'the new connection closes'
 const REFUSED_UNREAD = '429 `rate_limited`, the body is not read and the connection closes'
-const LATER = '421 or 450: the client tries again later'
+const LATER = '421 or 451: the client tries again later'
 const FULL = '409 `limit_reached`'
 const FORGOTTEN = 'the one used longest ago is forgotten'
 
@@ -177,8 +177,8 @@ export const LIMITS = {
   ),
   renders: limit(
     { setting: 'renderTimeLimit', times: 1, burstSeconds: 4 },
-    'Renders of an account',
-    '429 `render_budget`, with `Retry-After`',
+    'Processor time for the renders of an account, ms',
+    '503 `render_budget`, with `Retry-After`',
     'server/test/hostile/templates',
   ),
   rendersWaiting: limit(10_000, 'Renders that wait', OVERLOADED, RENDERING),
@@ -201,7 +201,12 @@ export const LIMITS = {
   bodiesWaiting: limit(500, 'Bodies that wait', OVERLOADED, GATE),
   bodiesWaitingOfAccount: limit(100, 'Bodies that wait, of an account', OVERLOADED, GATE),
   bodyWait: limit(10_000, 'The wait of a body', OVERLOADED, BODIES, 'ms'),
-  responses: limit({ part: 1 / 4, whole: OF_REQUESTS }, 'Responses of reads in memory, of an account', WAITS, DATABASE),
+  responses: limit(
+    { part: 1 / 4, whole: OF_REQUESTS },
+    'Responses of reads in memory, of an account',
+    `${WAITS}, then ${OVERLOADED}`,
+    DATABASE,
+  ),
   largeResponses: limit(
     128 * MIB,
     'Responses above 64 KiB in progress, of an account',
@@ -227,7 +232,7 @@ export const LIMITS = {
   statementWait: limit({ setting: 'databaseConnectTimeoutMs' }, 'The wait of a statement', OVERLOADED, GATE, 'ms'),
 
   // Work for callers.
-  messages: limit(200, 'Messages of batches in progress, of an account', WAITS, BATCHES),
+  messages: limit(200, 'Messages of batches in progress, of an account', `${WAITS}, then ${OVERLOADED}`, BATCHES),
   messagesWaiting: limit(10_000, 'Messages of batches that wait, of an account', OVERLOADED, GATE),
   callbacks: limit(128, 'Callbacks in progress', OVERLOADED, GATE),
   callbacksOfAccount: limit(32, 'Callbacks in progress, of an account', OVERLOADED, CALLBACKS),
@@ -247,13 +252,8 @@ export const LIMITS = {
   toolCalls: limit(4, 'Calls of `/mcp` in progress, of an account', WAITS, GATE),
   toolCallsWaiting: limit(1_000, 'Calls of `/mcp` that wait, of an account', OVERLOADED, GATE),
   toolCallWait: limit(10_000, 'The wait of a call of `/mcp`', OVERLOADED, GATE, 'ms'),
-  connectionTests: limit(
-    8,
-    'Tests of the receivers of endpoints in progress',
-    '503 `overloaded`',
-    ADMISSION,
-  ),
-  sendsWithFiles: limit(16, 'Sends with attachments in progress', WAITS, 'server/test/flows/attachments'),
+  connectionTests: limit(8, 'Tests of the receivers of endpoints in progress', '503 `overloaded`', ADMISSION),
+  sendsWithFiles: limit(16, 'Sends with attachments in progress', WAITS, GATE),
   sendsWithFilesOfAccount: limit(
     4,
     'Sends with attachments in progress, of an account',
