@@ -6,7 +6,7 @@
 import { networksOf } from '../../platform/admission/networks.ts'
 import { LIMITS } from '../../platform/admission/limits.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
-import type { TokenRate } from '../../platform/admission/token-buckets.ts'
+import type { TokenRate } from '../../platform/admission/limits.ts'
 
 type Buckets = TokenBuckets<string>
 

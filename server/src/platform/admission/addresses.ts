@@ -62,7 +62,7 @@ export function createKnownCredentials(): KnownCredentials {
   }
 }
 
-type Rate = typeof LIMITS.pages | typeof LIMITS.links
+type Rate = typeof LIMITS.pages
 
 /** Places at the same time: in all, of one network, of one address. Absent: no bound. */
 interface PlaceBounds {

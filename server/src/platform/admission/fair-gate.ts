@@ -157,7 +157,7 @@ export class FairGate<Key = number | string> {
       if (kept >= taken) return
       this.#count(key, kept - taken)
       taken = kept
-      this.#admit()
+      if (this.#queue.size > 0) this.#admit()
     }
   }
 

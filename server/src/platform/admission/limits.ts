@@ -4,9 +4,15 @@
  * length of a field, are in its schema.
  */
 import type { SETTINGS, TUNING } from '../config/settings.ts'
-import type { TokenRate } from './token-buckets.ts'
 
 type SettingName = keyof typeof SETTINGS | keyof typeof TUNING
+
+export interface TokenRate {
+  /** Tokens of a full bucket. This many may be taken at once. */
+  burst: number
+  /** Time until a bucket gains one token, ms. */
+  refillMs: number
+}
 
 /** A part of something else, in words for the tables. */
 interface Part {
@@ -132,7 +138,7 @@ export const LIMITS = {
   ),
   links: limit(
     ofAddress(20),
-    'Pixels of one address, its callbacks, pages of preferences, preflights and mails: each',
+    'Pixels of one address, its callbacks, pages of preferences, preflight requests and mails: each',
     REFUSED_UNREAD,
     PUBLIC,
   ),

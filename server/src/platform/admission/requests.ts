@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import type { App } from '../http/route.ts'
 import { LIMITS } from './limits.ts'
 import { TokenBuckets } from './token-buckets.ts'
-import type { TokenRate } from './token-buckets.ts'
+import type { TokenRate } from './limits.ts'
 import { chunksOf } from './chunked-bodies.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { rateLimited } from '../errors.ts'
 import { TokenBuckets } from './token-buckets.ts'
-import type { TokenRate } from './token-buckets.ts'
+import type { TokenRate } from './limits.ts'
 
 export interface TestLimit {
   /** Counts a test of the object. Throws 429 with the time to wait if there were too many. A refused test does not count. */

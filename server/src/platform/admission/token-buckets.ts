@@ -1,12 +1,6 @@
 import { BoundedMap } from './bounded-map.ts'
 import { LIMITS } from './limits.ts'
-
-export interface TokenRate {
-  /** Tokens of a full bucket. This many may be taken at once. */
-  burst: number
-  /** Time until a bucket gains one token, ms. */
-  refillMs: number
-}
+import type { TokenRate } from './limits.ts'
 
 interface Bucket {
   tokens: number
@@ -33,9 +27,10 @@ export class TokenBuckets<Key> {
 
   /** Takes a token and returns 0. Returns the time until the key has one, ms, and takes none if it has none now. */
   takeNow(key: Key): number {
-    const waitMs = this.waitMs(key)
-    if (waitMs === 0) this.take(key)
-    return waitMs
+    const bucket = this.#fill(key)
+    if (bucket.tokens < 1) return (1 - bucket.tokens) * this.#rate.refillMs
+    bucket.tokens -= 1
+    return 0
   }
 
   /** Takes one token or `tokens`. The bucket may become negative: the key then waits for longer. */

@@ -88,9 +88,9 @@ function charge(reading: Reading): void {
   reading.charge = null
 }
 
-/** True if the request has a body that has not arrived completely. */
-function isArriving({ headers, complete }: IncomingMessage): boolean {
-  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+/** True if the head of the request announces a body. */
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /**
@@ -134,7 +134,7 @@ export function boundTurns(app: App, trustProxy: readonly string[]): void {
   server.on('connect', (_request, socket) => endReading(socket as Socket))
   app.addHook('onSend', ({ raw: { socket }, raw, failure }, reply, _payload, done) => {
     const reading = readings.get(socket)
-    const isUnwanted = isArriving(raw)
+    const isUnwanted = !raw.complete && announcesBody(raw)
     // If the response does not wait for the body, nothing needs the body.
     if (isUnwanted) void reply.header('connection', 'close')
     const isLast = reply.getHeader('connection') === 'close'
