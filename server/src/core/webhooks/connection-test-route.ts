@@ -3,7 +3,7 @@ import { LIMITS } from '../../platform/admission/limits.ts'
 import Type from 'typebox'
 import type { TestLimit } from '../../platform/admission/test-limit.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, overloaded } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/route.ts'
 import { IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { EventIds } from '../../platform/ids.ts'
@@ -113,7 +113,7 @@ export function connectionTestRoute(
         case 'held':
         case 'aborted':
         case 'exhausted':
-          throw new ApiError('overloaded')
+          throw overloaded()
       }
     },
   )

@@ -121,7 +121,7 @@ export class FairGate<Key = number | string> {
     return this.#ofKeys.get(key) ?? 0
   }
 
-  /** Like `enter`, without waiting. Null if too few places are free. */
+  /** Like `enter`, without waiting. Null if too few places are free. `places`: 1 or more. */
   enterNow(key: Key, places = 1): Leave | null {
     const { placesMax, ofKeyMax } = this.#options
     const fits = this.#taken + places <= placesMax && this.takenBy(key) + places <= ofKeyMax
@@ -152,20 +152,17 @@ export class FairGate<Key = number | string> {
 
   #take(key: Key, places: number): Leave {
     let taken = places
-    this.#count(key, places)
+    this.#taken += places
+    this.#ofKeys.set(key, this.takenBy(key) + places)
     return (kept = 0) => {
       if (kept >= taken) return
-      this.#count(key, kept - taken)
+      const left = this.takenBy(key) - (taken - kept)
+      if (left === 0) this.#ofKeys.delete(key)
+      else this.#ofKeys.set(key, left)
+      this.#taken -= taken - kept
       taken = kept
       if (this.#queue.size > 0) this.#admit()
     }
-  }
-
-  #count(key: Key, change: number): void {
-    const places = this.takenBy(key) + change
-    if (places === 0) this.#ofKeys.delete(key)
-    else this.#ofKeys.set(key, places)
-    this.#taken += change
   }
 
   #admit(): void {

@@ -66,12 +66,12 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 const WAITS = 'waits for its turn'
-const REFUSED = '429 `rate_limited`, with `Retry-After`'
-const OVERLOADED = '503 `overloaded`, with `Retry-After`'
+const REFUSED = '`rate_limited`'
+const OVERLOADED = '`overloaded`'
 const CLOSED = 'the new connection closes'
-const REFUSED_UNREAD = '429 `rate_limited`, the body is not read and the connection closes'
+const REFUSED_UNREAD = '`rate_limited`, the body is not read and the connection closes'
 const LATER = '421 or 451: the client tries again later'
-const FULL = '409 `limit_reached`'
+const FULL = '`limit_reached`'
 const FORGOTTEN = 'the one used longest ago is forgotten'
 
 const CONNECTIONS = 'server/test/hostile/connections'
@@ -125,7 +125,7 @@ export const LIMITS = {
   smallChunks: limit(
     1_000,
     'Chunks of a body below 32 bytes on average',
-    '400 `malformed_body`, and the connection closes',
+    '`malformed_body`, and the connection closes',
     TURNS,
   ),
 
@@ -184,7 +184,7 @@ export const LIMITS = {
   renders: limit(
     { setting: 'renderTimeLimit', times: 1, burstSeconds: 4 },
     'Processor time for the renders of an account, ms',
-    '503 `render_budget`, with `Retry-After`',
+    '`render_budget`',
     'server/test/hostile/templates',
   ),
   rendersWaiting: limit(10_000, 'Renders that wait', OVERLOADED, RENDERING),
@@ -258,7 +258,7 @@ export const LIMITS = {
   toolCalls: limit(4, 'Calls of `/mcp` in progress, of an account', WAITS, GATE),
   toolCallsWaiting: limit(1_000, 'Calls of `/mcp` that wait, of an account', OVERLOADED, GATE),
   toolCallWait: limit(10_000, 'The wait of a call of `/mcp`', OVERLOADED, GATE, 'ms'),
-  connectionTests: limit(8, 'Tests of the receivers of endpoints in progress', '503 `overloaded`', ADMISSION),
+  connectionTests: limit(8, 'Tests of the receivers of endpoints in progress', OVERLOADED, ADMISSION),
   sendsWithFiles: limit(16, 'Sends with attachments in progress', WAITS, GATE),
   sendsWithFilesOfAccount: limit(
     4,
