@@ -17,12 +17,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     name: 'guesses from a whole network',
     edits: [
       {
-        file: 'server/src/features/sign-in/throttle.ts',
+        file: 'server/src/features/sign-in/guesses.ts',
         find: '      [networks, network],\n',
         replace: '',
       },
     ],
-    tests: ['server/src/features/sign-in/throttle.test.ts'],
+    tests: ['server/src/features/sign-in/guesses.test.ts'],
   },
   {
     name: 'session without use',

@@ -9,8 +9,8 @@ import type { RequestSession } from './sessions/authentication.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
 import { LIMITS } from '../../platform/admission/limits.ts'
 import { networksOf } from '../../platform/admission/networks.ts'
-import { createSignInThrottle } from './throttle.ts'
-import type { Guesser } from './throttle.ts'
+import { createSignInThrottle } from './guesses.ts'
+import type { Guesser } from './guesses.ts'
 import type { TryScope } from './sign-in.ts'
 
 /** The result of an attempt. */

@@ -83,7 +83,7 @@ const DATABASE = 'server/test/hostile/database-share'
 const CALLBACKS = 'server/test/hostile/callbacks'
 const ADMISSION = 'server/test/hostile/admission'
 const BATCHES = 'server/src/core/messages/batch'
-const THROTTLE = 'server/src/features/sign-in/throttle'
+const GUESSES = 'server/src/features/sign-in/guesses'
 const SIGN_IN = 'server/test/hostile/sign-in'
 const MAILS = 'server/src/features/smtp/places'
 const RENDERING = 'server/src/core/rendering/rendering'
@@ -284,34 +284,34 @@ export const LIMITS = {
     { burst: 10, refillMs: 60_000 },
     'Wrong passwords for one email from one address, from a known browser, or in a session: each',
     REFUSED,
-    THROTTLE,
+    GUESSES,
   ),
   passwordOfNetwork: limit(
     { burst: 20, refillMs: 60_000 },
     'Wrong passwords for one email from one network',
     REFUSED,
-    THROTTLE,
+    GUESSES,
   ),
   passwordsOfAddress: limit(
     { burst: 30, refillMs: 6_000 },
     'Wrong passwords from one address, perhaps a whole office',
     REFUSED,
-    THROTTLE,
+    GUESSES,
   ),
-  passwordsOfNetwork: limit({ burst: 120, refillMs: 1_500 }, 'Wrong passwords from one network', REFUSED, THROTTLE),
+  passwordsOfNetwork: limit({ burst: 120, refillMs: 1_500 }, 'Wrong passwords from one network', REFUSED, GUESSES),
   passwordOfEmail: limit(
     { burst: 200, refillMs: 10_000 },
     'Wrong passwords for one email from everywhere',
     'the reserve of the email is used',
-    THROTTLE,
+    GUESSES,
   ),
   reserveOfNetwork: limit(
     { burst: 3, refillMs: 20 * 60_000 },
     'The reserve of an email, from one network',
     REFUSED,
-    THROTTLE,
+    GUESSES,
   ),
-  reserveOfEmail: limit({ burst: 600, refillMs: 1_000 }, 'The reserve of an email, from everywhere', REFUSED, THROTTLE),
+  reserveOfEmail: limit({ burst: 600, refillMs: 1_000 }, 'The reserve of an email, from everywhere', REFUSED, GUESSES),
   passwordChecks: limit(2, 'Checks of passwords in progress, for strangers and members each', WAITS, SIGN_IN),
   passwordChecksWaiting: limit(
     50,

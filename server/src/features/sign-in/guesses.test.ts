@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { networksOf } from '../../platform/admission/networks.ts'
-import { createSignInThrottle } from './throttle.ts'
-import type { Guesser, SignInThrottle } from './throttle.ts'
+import { createSignInThrottle } from './guesses.ts'
+import type { Guesser, SignInThrottle } from './guesses.ts'
 
 const MINUTE_MS = 60_000
 
