@@ -63,8 +63,3 @@ export function isoTime(timeMs: number | null): string | null {
   }
   return `${lastSecondText}${String(Math.floor(timeMs) - second * 1000).padStart(3, '0')}Z`
 }
-
-/** ISO 8601 UTC with seconds, only for the event envelope (specification 2.4): `2026-06-08T10:20:00Z`. */
-export function isoSeconds(timeMs: number): string {
-  return `${isoTime(timeMs).slice(0, 19)}Z`
-}

@@ -1,5 +1,8 @@
 import { listSql, sql } from '../../platform/db/sql.ts'
-import type { RowOf } from '../../platform/db/sql.ts'
+import type { Connection, RowOf } from '../../platform/db/sql.ts'
+import { reencryptRows } from '../../platform/secrets.ts'
+import type { SecretsCipher } from '../../platform/secrets.ts'
+import { secretsContext } from './secrets.ts'
 import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
 
 const COLUMNS = `id, name, channel_type, provider, settings, encrypted_settings, active, track_opens, max_concurrency, max_per_second,
@@ -109,3 +112,28 @@ export const findFallbackUser = sql(
    where bucket = $1 and account_id = $2 and $3 = any(fallback_channel_ids) and deleted_at is null
    order by id limit 1`,
 )
+
+const readStored = sql(
+  'channels.read_encrypted_settings',
+  `select account_id, id, encrypted_settings as "stored!" from channels
+   where bucket = $1 and (account_id, id) > ($2::bigint, $3::bigint) and encrypted_settings is not null
+   order by account_id, id limit $4`,
+)
+
+const replaceStored = sql(
+  'channels.replace_encrypted_settings',
+  `update channels set encrypted_settings = $5
+   where bucket = $1 and account_id = $2 and id = $3 and encrypted_settings = $4 returning id`,
+)
+
+/**
+ * Encrypts channel secrets of older keys again with the first key of SECRETS_KEYS. Returns the number of changed
+ * channels.
+ */
+export function reencryptChannels(connection: Connection, cipher: SecretsCipher): Promise<number> {
+  return reencryptRows(cipher, {
+    read: (...values) => readStored(connection, ...values),
+    replace: (...values) => replaceStored(connection, ...values),
+    contextOf: secretsContext,
+  })
+}

@@ -1,4 +1,4 @@
-import { isoSeconds } from '../../platform/clock.ts'
+import { isoTime } from '../../platform/clock.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { addMessages } from './bodies.ts'
@@ -35,9 +35,10 @@ export interface QueuedEvent {
   body: string
 }
 
-/** The body of every webhook request (specification 2.4). This exact text is stored, signed and sent. */
+/** The body of every webhook request, with a time of seconds (specification 2.4). This exact text is stored, signed and sent. */
 export function eventBody(id: string, type: string, createdAt: number, data: object): string {
-  return JSON.stringify({ id, type, created_at: isoSeconds(createdAt), data })
+  const createdAtSecond = `${isoTime(createdAt).slice(0, -'.000Z'.length)}Z`
+  return JSON.stringify({ id, type, created_at: createdAtSecond, data })
 }
 
 /** The ids in the body of a delivery's event, for the log. Other events have none. */

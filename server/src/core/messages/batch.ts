@@ -14,10 +14,11 @@ import type { IdempotencyKey } from '../../platform/http/request-head.ts'
 import type { StoredResponse, NewResponse } from '../../platform/http/idempotency.ts'
 import { validate } from '../../platform/http/validate.ts'
 import { underGivenNames } from '../../platform/http/validation-errors.ts'
-import { RolledBack, checkInput } from './create.ts'
+import { checkInput } from './create.ts'
 import type { CheckedInput, MessageCreator } from './create.ts'
 import { recipientKey, refusal, tooMuch, recipientErrors } from './draft.ts'
 import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget, BodyBudget } from './draft.ts'
+import { draftWithRecipients, RolledBack } from './inline-recipients.ts'
 import { messageObject } from './message.ts'
 import type { Message } from './message.ts'
 import { MessageInput } from './schemas.ts'
@@ -144,7 +145,7 @@ async function createGroup(
   group: readonly Item[],
   request: RequestBudget,
 ): Promise<ItemResult[]> {
-  const { messages } = tools
+  const { clock, messages } = tools
   const prepared = await prepare(
     tools,
     sender,
@@ -152,7 +153,7 @@ async function createGroup(
     request,
   )
   return transaction(pool, async (tx) => {
-    const drafting = { tx, messages, sender, request, moved: [] }
+    const drafting = { tx, clock, messages, sender, request, moved: [] }
     await draftGroup(
       drafting,
       prepared.filter(({ given }) => given !== null),
@@ -199,8 +200,8 @@ export async function createKeyedBatch(
     transaction(pool, async (tx) => {
       const lateAt = clock.monotonic() + DRAFTING_MAX_MS
       const isLate = () => clock.monotonic() > lateAt
-      const drafting = { tx, messages, sender, request, moved: [] }
-      await draftWithRecipients(drafting, prepared, isLate)
+      const drafting = { tx, clock, messages, sender, request, moved: [] }
+      await draftGroups(drafting, prepared, isLate)
       await draftOthers(drafting, prepared, isLate)
       const response = await responseOf(resultsOf(prepared))
       const [stored] = await storeResponses(tx, [{ key, ...response }], clock.now())
@@ -221,6 +222,7 @@ interface Prepared {
 
 interface Drafting {
   tx: Transaction
+  clock: Clock
   messages: MessageCreator
   sender: Sender
   request: RequestBudget
@@ -264,11 +266,7 @@ async function prepare(
   return prepared
 }
 
-async function draftWithRecipients(
-  drafting: Drafting,
-  prepared: readonly Prepared[],
-  isLate: () => boolean,
-): Promise<void> {
+async function draftGroups(drafting: Drafting, prepared: readonly Prepared[], isLate: () => boolean): Promise<void> {
   const items = prepared.filter(({ given }) => given !== null && given.recipient !== null)
   for (const group of groupsOf(items, ({ given }) => given!.input.external_user_id!))
     if (isLate()) for (const item of group) item.drafted = notTried()
@@ -283,7 +281,7 @@ const TOGETHER_MAX = 2
  * stored: all are rolled back, and the others are drafted again, at last each alone. `times`: how often they were drafted.
  */
 async function draftGroup(drafting: Drafting, group: readonly Prepared[], times = 0): Promise<void> {
-  const { tx, messages, sender, request, moved } = drafting
+  const { tx, clock, messages, sender, request, moved } = drafting
   if (times === TOGETHER_MAX && group.length > 1) {
     for (const item of group) await draftGroup(drafting, [item], times)
     return
@@ -296,7 +294,7 @@ async function draftGroup(drafting: Drafting, group: readonly Prepared[], times 
   const before = request.bodyBudget.copy()
   await tx.query({ text: 'savepoint messages' })
   const given = group.map(({ given: one }) => ({ ...one!, recipient: one!.recipient! }))
-  const found = await messages.draftWithRecipients(tx, sender, given, request)
+  const found = await draftWithRecipients(tx, messages.drafter, sender, given, clock.now(), request)
   for (const [index, item] of group.entries()) item.drafted = found.drafts[index]!
   const going = group.filter(({ drafted }) => drafted!.ok)
   const isWhole = going.length === group.length

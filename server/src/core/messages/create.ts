@@ -13,17 +13,14 @@ import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
 import { storeResponses } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
 import type { Idempotency, NewResponse } from '../../platform/http/idempotency.ts'
-import { isoTime } from '../../platform/clock.ts'
-import { loadRecipient } from '../recipients/load.ts'
-import { upsertRecipients } from '../recipients/writes.ts'
 import type { PreferenceLinks } from '../recipients/preferences/links.ts'
 import type { QuietHoursListener } from '../recipients/preferences/store.ts'
 import { readRecipient } from '../recipients/recipient.ts'
 import type { RecipientFields } from '../recipients/recipient.ts'
-import type { LoadedTemplate } from '../rendering/find-templates.ts'
 import type { Rendering } from '../rendering/rendering.ts'
-import { Drafter, recipientKey, refusal, recipientErrors } from './draft.ts'
-import type { Draft, DraftIds, Found, Refusal, Sender, RequestBudget } from './draft.ts'
+import { Drafter, refusal } from './draft.ts'
+import type { Draft, Found, Refusal, Sender, RequestBudget } from './draft.ts'
+import { draftWithRecipients, RolledBack } from './inline-recipients.ts'
 import { storeAttachments } from './attachments.ts'
 import { inputErrors } from './message.ts'
 import type { Message } from './message.ts'
@@ -43,20 +40,6 @@ export interface Keyed {
 export interface CheckedInput {
   input: MessageInput
   recipient: RecipientFields | null
-}
-
-/** An input with an inline recipient, and the data read before the transaction. */
-export interface WithRecipient {
-  input: MessageInput
-  recipient: RecipientFields
-  template: LoadedTemplate
-  ids: DraftIds
-}
-
-/** `moved`: the recipients whose quiet hours have moved. The transaction releases their waiting sends at its end. */
-export interface DraftedWithRecipients {
-  drafts: (Draft | Refusal)[]
-  moved: number[]
 }
 
 interface KeyedDraft {
@@ -188,7 +171,14 @@ export class MessageCreator {
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
       transaction(own, async (tx) => {
-        const { drafts, moved } = await this.draftWithRecipients(tx, sender, [given], request)
+        const { drafts, moved } = await draftWithRecipients(
+          tx,
+          this.drafter,
+          sender,
+          [given],
+          this.#context.clock.now(),
+          request,
+        )
         const draft = drafts[0]!
         if (!draft.ok) throw rolledBack.because(draft)
         const [stored] = await this.#storeKeyed(tx, [{ draft, keyed }])
@@ -197,51 +187,6 @@ export class MessageCreator {
         return { ok: true as const, message: draft.created }
       }),
     )
-  }
-
-  /**
-   * Creates or updates the recipients and drafts their messages, in the caller's transaction. The recipients must be
-   * different ones. `request`: see `Drafter.draft`.
-   */
-  async draftWithRecipients(
-    tx: Transaction,
-    sender: Sender,
-    given: readonly WithRecipient[],
-    request: RequestBudget | null,
-  ): Promise<DraftedWithRecipients> {
-    const fields = new Map(given.map(({ input, recipient }) => [input.external_user_id!, recipient]))
-    const recipients = await upsertRecipients(tx, sender, fields, isoTime(this.#context.clock.now()))
-    const moved = [...recipients.values()].flatMap((recipient) => (recipient.quietHoursMoved ? recipient.id : []))
-    const drafts: (Draft | Refusal)[] = []
-    for (const { input, template, ids } of given) {
-      const recipient = recipients.get(input.external_user_id!)!
-      const isOther = input.notification_user_id != null && input.notification_user_id !== recipient.id
-      drafts.push(
-        isOther
-          ? refusal(await recipientErrors(recipientKey(sender, input), (alone) => loadRecipient(tx, alone)))
-          : await this.drafter.draft(sender, input, { recipient, template }, ids, request),
-      )
-    }
-    return { drafts, moved }
-  }
-}
-
-/** Rolls back a transaction for an expected reason and returns the reason as the result. */
-export class RolledBack<Reason> extends Error {
-  #reason: Reason | undefined
-
-  because(reason: Reason): this {
-    this.#reason = reason
-    return this
-  }
-
-  async catch<Result>(work: Promise<Result>): Promise<Result | Reason> {
-    try {
-      return await work
-    } catch (error) {
-      if (error === this) return this.#reason!
-      throw error
-    }
   }
 }
 

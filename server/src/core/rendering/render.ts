@@ -115,18 +115,14 @@ class Unparsable extends Error {
   }
 }
 
-/** Removes line breaks, because a subject becomes a mail header. */
-function cleanSubject(text: string): string {
-  return cleanBody(text)
-    .replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')
-    .trim()
-}
+/** Spaces replace them in a subject, because it becomes a mail header. */
+const LINE_BREAKS = /[\r\n\u0085\u2028\u2029]+/g
 
 /**
  * Removes control characters and lone surrogates. PostgreSQL cannot store NUL and lone surrogates. JSON writes the
  * others with six characters each, and the stored length must tell the response's length.
  */
-function cleanBody(text: string): string {
+function clean(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]+/g, '').toWellFormed()
 }
@@ -210,13 +206,16 @@ export function createRenderer(cacheCharactersMax: number, limits = RENDER_LIMIT
         return liquid.renderSync(parsed.templates, context) as string
       }
 
-      const line = (part: string, text: string) => cleanSubject(renderText(part, text, 'text'))
+      const line = (part: string, text: string) =>
+        clean(renderText(part, text, 'text'))
+          .replace(LINE_BREAKS, ' ')
+          .trim()
 
       /** The texts of a part. Null: the text of the message. */
       function renderPart(part: string, subject: string | null, body: string | null, message: RenderedText) {
         return {
           subject: subject === null ? message.subject : line(`${part}subject`, subject),
-          body: body === null ? message.body : cleanBody(renderText(`${part}body`, body, input.bodyFormat)),
+          body: body === null ? message.body : clean(renderText(`${part}body`, body, input.bodyFormat)),
         }
       }
 

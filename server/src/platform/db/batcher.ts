@@ -1,6 +1,9 @@
+import timers from 'node:timers/promises'
 import { FairQueue } from '../admission/fair-gate.ts'
+import type { Context } from '../context.ts'
 import { overloaded } from '../errors.ts'
 import { isBadInput, isContention } from './database-error.ts'
+import type { Pool } from './pool.ts'
 
 export interface BatcherOptions<Item, Result> {
   /** The largest number of items per flush. */
@@ -139,7 +142,7 @@ export class Batcher<Item, Result> {
     const { flushMsMin } = this.#options
     this.#slotsUsed += 1
     this.#flushing += batch.length
-    const leastTime = flushMsMin === undefined ? null : new Promise((resolve) => setTimeout(resolve, flushMsMin))
+    const leastTime = flushMsMin === undefined ? null : timers.setTimeout(flushMsMin)
     const tell = await this.#write(batch)
     this.#flushing -= batch.length
     if (leastTime !== null) {
@@ -151,4 +154,29 @@ export class Batcher<Item, Result> {
     this.#fill()
     if (leastTime === null) tell()
   }
+}
+
+const READ_KEYS_MAX = 500
+const READS_WAITING_MAX = 10_000
+
+/** Reads that concurrent callers share: one statement for all, and one row per key. */
+export function sharedReads<Key extends { accountId: number }, Row>(
+  { pool, clock, config }: Pick<Context, 'pool' | 'clock' | 'config'>,
+  load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>,
+): Batcher<Key, Row | null> {
+  return new Batcher({
+    itemsMax: READ_KEYS_MAX,
+    slots: 2,
+    waitingMax: READS_WAITING_MAX,
+    accountOf: ({ accountId }) => accountId,
+    waitMsMax: config.batchWaitMs,
+    monotonic: clock.monotonic,
+    async flush(keys) {
+      const names = keys.map((key) => JSON.stringify(key))
+      const distinct = new Map(names.map((name, index) => [name, keys[index]!]))
+      const rows = await load(pool, [...distinct.values()])
+      const found = new Map([...distinct.keys()].map((name, index) => [name, rows[index] ?? null]))
+      return names.map((name) => found.get(name)!)
+    },
+  })
 }

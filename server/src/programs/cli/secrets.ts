@@ -1,5 +1,5 @@
 /** The command to run after a change of SECRETS_KEYS. */
-import { reencryptChannels } from '../../core/channels/reencrypt.ts'
+import { reencryptChannels } from '../../core/channels/queries.ts'
 import type { CommandResult, DatabaseInput } from './command.ts'
 import { reencryptSigningKeys } from '../../features/inbox/signing-keys.ts'
 import { openCipher } from '../../platform/secrets.ts'

@@ -101,8 +101,9 @@ function judge(row: LockedSend, now: number, suppressed: SuppressionReason | nul
     quietUntil: delayedUntil(row, row.topic, row.critical, now),
     suppressed,
   })
-  const decision =
-    decided.action === 'send' && mayBeRouted(row) ? routeSend(row, routeOf(row), tools.breakers, now) : decided
+  // A plain send has no other channel, and its channel works.
+  const isPlain = row.fallbackIds === null && row.viaId === row.channelId && row.failingSince === null
+  const decision = decided.action === 'send' && !isPlain ? routeSend(row, routeOf(row), tools.breakers, now) : decided
   if (decision.action !== 'send') return { row, decision, input: null }
   try {
     return { row, decision, input: inputOf(row, devices, tools) }
@@ -120,10 +121,6 @@ const routeOf = (row: LockedSend): Route => ({
   isPinned: row.isPinned,
   resendsAfterTimeout: row.resendAfterTimeout,
 })
-
-/** A plain send has no other channel, and its channel works. */
-const mayBeRouted = (row: LockedSend) =>
-  row.fallbackIds !== null || row.viaId !== row.channelId || row.failingSince !== null
 
 /** The limits for calls to the channel's provider. Null: the channel sets no limit. */
 export interface ChannelLimits {

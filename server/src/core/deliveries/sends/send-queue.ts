@@ -208,7 +208,8 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
       result = await providers.send(provider, { ...input, signal })
     }
     const durationMs = Math.round(clock.monotonic() - startedMonotonic)
-    metrics.observe(provider, result.result, durationMs)
+    metrics.sends.inc({ provider, result: result.result })
+    metrics.durations.observe({ provider }, durationMs / 1000)
     if (span !== null) endSendSpan(span, result)
     const { bucket, accountId, deliveryId, priority } = item
     const sent = { bucket, epoch, accountId, deliveryId, messageId, recipientId, number, priority, sendsUnspent }
@@ -254,30 +255,23 @@ function endSendSpan(span: Span, result: SendResult): void {
 
 const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export interface SendMetrics {
-  /** A call to a provider has ended. */
-  observe(provider: string, result: SendResult['result'], durationMs: number): void
-}
-
-/** The counters of sends. */
-export function createSendMetrics({ metrics }: Pick<Context, 'metrics'>): SendMetrics {
-  const sends = new Counter({
-    name: 'tidings_sends_total',
-    help: 'Finished calls to providers: accepted, rate_limited, transient or permanent',
-    labelNames: ['provider', 'result'],
-    registers: [metrics],
-  })
-  const durations = new Histogram({
-    name: 'tidings_send_duration_seconds',
-    help: 'Duration of calls to providers, in seconds',
-    labelNames: ['provider'],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers: [metrics],
-  })
+/** The finished calls to providers, and how long they took. */
+export function createSendMetrics({ metrics }: Pick<Context, 'metrics'>) {
   return {
-    observe(provider, result, durationMs) {
-      sends.inc({ provider, result })
-      durations.observe({ provider }, durationMs / 1000)
-    },
+    sends: new Counter({
+      name: 'tidings_sends_total',
+      help: 'Finished calls to providers: accepted, rate_limited, transient or permanent',
+      labelNames: ['provider', 'result'],
+      registers: [metrics],
+    }),
+    durations: new Histogram({
+      name: 'tidings_send_duration_seconds',
+      help: 'Duration of calls to providers, in seconds',
+      labelNames: ['provider'],
+      buckets: DURATION_BUCKETS_SECONDS,
+      registers: [metrics],
+    }),
   }
 }
+
+export type SendMetrics = ReturnType<typeof createSendMetrics>

@@ -90,11 +90,12 @@ export async function settleSends(tools: SettleTools, ends: readonly SendEnd[]):
     const fresh = settled.filter(({ end }) => isErased.has(deliveryName(end.accountId, end.deliveryId)))
     const freshEnds = fresh.map(({ end }) => end)
     // Before the deliveries: deleting a recipient also locks its devices first.
-    await removeUnreachable(
-      tx,
-      freshEnds.filter((end) => isErased.get(deliveryName(end.accountId, end.deliveryId)) !== true),
-      now,
-    )
+    const unreachable = freshEnds.filter((end) => {
+      const { deadDevices, suppress } = end.result
+      const saysSo = deadDevices !== undefined || suppress !== undefined
+      return saysSo && isErased.get(deliveryName(end.accountId, end.deliveryId)) !== true
+    })
+    if (unreachable.length > 0) await removeUnreachable(tx, unreachable, now)
     // Facts before waiting sends: all writers lock deliveries before their sends.
     const facts = fresh.map(({ end, settlement }) => factOf(end, settlement))
     const reports = facts.filter((fact) => fact !== null)

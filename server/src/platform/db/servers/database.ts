@@ -2,7 +2,6 @@ import type { SystemClock } from '../../clock.ts'
 import { securePostgresqlFor } from '../../config/secure-releases.ts'
 import type { Logger } from '../../log.ts'
 import { ALL_BUCKETS } from '../../ids.ts'
-import { correctClock, keepClock } from '../database-clock.ts'
 import { isElsewhere } from '../database-error.ts'
 import type { DatabaseAddress } from './address.ts'
 import { createFailures } from '../failures.ts'
@@ -17,6 +16,7 @@ import type { ConnectionPool, Pool } from '../pool.ts'
 import { checkSessions, checkOwner, checkPrivileges, checkServer, connectionProblem } from './checks.ts'
 import { withSession } from '../session.ts'
 import type { Session } from '../session.ts'
+import { sql } from '../sql.ts'
 import { StartError } from './start-error.ts'
 
 /** The longest wait of `close` for connections in use, ms. */
@@ -207,3 +207,28 @@ export async function connectDatabase(config: DatabaseConfig, options: DatabaseO
 }
 
 const ONLY = { buckets: () => ALL_BUCKETS, onElsewhere: () => Promise.resolve(), isDirectory: true }
+
+/** How often `now` is set to the database's clock, ms. A drift of 100 ppm adds up to 1 ms meanwhile. */
+const CLOCK_INTERVAL_MS = 10_000
+
+/** A slower response is not used, because the time when the database read its clock is too uncertain, ms. */
+const CLOCK_ROUND_TRIP_MS_MAX = 1000
+
+const readTime = sql('database.time', 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as "now_ms!"')
+
+/** Sets the clock of this process to the clock of the database. */
+async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
+  const askedAt = clock.monotonic()
+  const [row] = await readTime(pool)
+  const respondedAt = clock.monotonic()
+  if (respondedAt - askedAt <= CLOCK_ROUND_TRIP_MS_MAX) clock.correct(row!.nowMs, askedAt, respondedAt)
+}
+
+/** Corrects the clock in intervals, until the timer is cleared. */
+function keepClock(pool: Pool, clock: SystemClock): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    // If the database is unavailable, the clock continues unchanged.
+    correctClock(pool, clock).catch(() => {})
+  }, CLOCK_INTERVAL_MS)
+  return timer.unref()
+}
