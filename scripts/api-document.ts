@@ -24,6 +24,7 @@ export interface Schema {
   else?: Schema
   minimum?: number
   description?: string
+  examples?: unknown[]
   /** An empty text is taken as null. */
   'x-blank-is-null'?: boolean
   /** The field is another name of this one. */

@@ -2752,7 +2752,7 @@ export interface components {
     Error: {
       /**
        * @description A sentence for people. It may change
-       * @example Not found
+       * @example Email is not an email address
        */
       error: string
       /**
@@ -2760,7 +2760,14 @@ export interface components {
        * @example invalid
        */
       code: string
-      /** @description The sentences for each field. Only with status 422 */
+      /**
+       * @description The sentences for each field. Only with status 422
+       * @example {
+       *       "email": [
+       *         "is not an email address"
+       *       ]
+       *     }
+       */
       errors?: {
         [key: string]: string[]
       }
@@ -2893,6 +2900,7 @@ export interface components {
       id: number
       /** @example Mail */
       name: string
+      /** @example A-1 */
       value: unknown
     }
     MessageDelivery: {
@@ -2943,7 +2951,12 @@ export interface components {
        *     ]
        */
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][] | null
-      /** @description Another name for message_attributes_attributes. It may also be an object with the names and their values: `{"order.id": "A-1"}` */
+      /**
+       * @description Another name for message_attributes_attributes. It may also be an object with the names and their values: `{"order.id": "A-1"}`
+       * @example {
+       *       "order.id": "A-1"
+       *     }
+       */
       message_attributes?: unknown
       /**
        * Format: int64
@@ -3282,10 +3295,17 @@ export interface components {
        */
       index: number
       message?: components['schemas']['Message']
-      /** @example Not found */
+      /** @example Email is not an email address */
       error?: string
       /** @example invalid */
       code?: string
+      /**
+       * @example {
+       *       "email": [
+       *         "is not an email address"
+       *       ]
+       *     }
+       */
       errors?: {
         [key: string]: string[]
       }
@@ -3796,6 +3816,11 @@ export interface components {
       locale: string | null
       /** @example Europe/Vienna */
       time_zone: string | null
+      /**
+       * @example {
+       *       "plan": "pro"
+       *     }
+       */
       attributes: {
         [key: string]: unknown
       }
@@ -3882,6 +3907,13 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       exported_at: string
+      /**
+       * @example {
+       *       "id": 1043,
+       *       "external_user_id": "user-1",
+       *       "email": "ada@example.com"
+       *     }
+       */
       notification_user: {
         [key: string]: unknown
       }
@@ -3933,6 +3965,7 @@ export interface components {
       platform: components['schemas']['DevicePlatform']
       /** @example dGhpcyBpcyBhIHRva2Vu */
       token: string | null
+      /** @example null */
       subscription: {
         [key: string]: unknown
       } | null
@@ -3955,6 +3988,7 @@ export interface components {
        * @example dGhpcyBpcyBhIHRva2Vu
        */
       token?: string | null
+      /** @example null */
       subscription?: {
         [key: string]: unknown
       } | null
@@ -3966,6 +4000,7 @@ export interface components {
       preferences: components['schemas']['Preference'][]
       /** @example true */
       paused: boolean
+      /** @example null */
       quiet_hours: components['schemas']['QuietHours'] | null
       /**
        * @description The time zone of the quiet hours. null: UTC
@@ -4329,7 +4364,10 @@ export interface components {
       channel_type: components['schemas']['ChannelType']
       /** @example sandbox */
       provider: string
-      /** @description The settings without their secrets */
+      /**
+       * @description The settings without their secrets
+       * @example {}
+       */
       settings: {
         [key: string]: unknown
       }
@@ -4479,7 +4517,10 @@ export interface components {
         | 'expo'
         | 'twilio'
         | 'inbox'
-      /** @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again */
+      /**
+       * @description The settings of the provider. Secrets are write-only. In a PATCH, absent settings stay and null removes a setting. If you change a setting in the `again_if_changed` of a secret (see `GET /api/v1/providers`), you must send the secret again
+       * @example {}
+       */
       settings?: {
         [key: string]: unknown
       } | null
@@ -4529,7 +4570,20 @@ export interface components {
        * @example true
        */
       has_callbacks: boolean
-      /** @description The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again */
+      /**
+       * @description The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again
+       * @example {
+       *       "type": "object",
+       *       "required": [
+       *         "host"
+       *       ],
+       *       "properties": {
+       *         "host": {
+       *           "type": "string"
+       *         }
+       *       }
+       *     }
+       */
       settings: {
         [key: string]: unknown
       }
@@ -5714,7 +5768,12 @@ export interface components {
        */
       locale?: string | null
       message_attributes_attributes?: components['schemas']['MessageAttributeInput'][] | null
-      /** @description Another name for message_attributes_attributes. It may also be an object with the names and their values: `{"order.id": "A-1"}` */
+      /**
+       * @description Another name for message_attributes_attributes. It may also be an object with the names and their values: `{"order.id": "A-1"}`
+       * @example {
+       *       "order.id": "A-1"
+       *     }
+       */
       message_attributes?: unknown
       /** @description Unsaved partials. Each replaces the stored one with the name */
       partials?:
@@ -6166,11 +6225,23 @@ export interface components {
        * @enum {string}
        */
       status: 'searching' | 'running' | 'finished' | 'canceled'
-      /** @description null: the request named the messages */
+      /**
+       * @description null: the request named the messages
+       * @example {
+       *       "status": "failed",
+       *       "cause": "address_not_public",
+       *       "notification_user_id": 1043,
+       *       "notification_channel_id": 1043,
+       *       "channel_type": "email",
+       *       "message_template_id": 1043,
+       *       "created_after": "2026-06-08T10:20:00.000Z",
+       *       "created_before": "2026-06-08T10:20:00.000Z"
+       *     }
+       */
       filters: {
         /**
          * @description As in the request
-         * @example ok
+         * @example failed
          */
         status: string | null
         /** @enum {string|null} */
@@ -6216,6 +6287,7 @@ export interface components {
          * @example 1043
          */
         notification_channel_id: number | null
+        /** @example null */
         channel_type: components['schemas']['ChannelType'] | null
         /**
          * Format: int64
@@ -6474,7 +6546,16 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
-      /** @description Only with `expand=notification_user`. null: the event is about no recipient, or was removed */
+      /**
+       * @description Only with `expand=notification_user`. null: the event is about no recipient, or was removed
+       * @example {
+       *       "id": 1043,
+       *       "external_user_id": "user-1",
+       *       "email": "ada@example.com",
+       *       "first_name": "Ada",
+       *       "last_name": "Lovelace"
+       *     }
+       */
       notification_user?: {
         /**
          * Format: int64
@@ -6821,6 +6902,29 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
+      /**
+       * @example {
+       *       "delivery": {
+       *         "id": 1043,
+       *         "status": "sent",
+       *         "error_message": null,
+       *         "sent_at": "2026-06-08T10:20:01.000Z",
+       *         "failed_at": null,
+       *         "delivered_at": null,
+       *         "opened_at": null,
+       *         "created_at": "2026-06-08T10:20:00.000Z",
+       *         "updated_at": "2026-06-08T10:20:01.000Z",
+       *         "message_id": 1042,
+       *         "friendly_error_message": null,
+       *         "limit_feature_key": null,
+       *         "notification_channel": {
+       *           "id": 42,
+       *           "name": "Mail",
+       *           "channel_type": "email"
+       *         }
+       *       }
+       *     }
+       */
       data: {
         [key: string]: unknown
       }
@@ -6843,6 +6947,29 @@ export interface components {
        * @example 2026-06-08T10:20:00.000Z
        */
       created_at: string
+      /**
+       * @example {
+       *       "delivery": {
+       *         "id": 1043,
+       *         "status": "sent",
+       *         "error_message": null,
+       *         "sent_at": "2026-06-08T10:20:01.000Z",
+       *         "failed_at": null,
+       *         "delivered_at": null,
+       *         "opened_at": null,
+       *         "created_at": "2026-06-08T10:20:00.000Z",
+       *         "updated_at": "2026-06-08T10:20:01.000Z",
+       *         "message_id": 1042,
+       *         "friendly_error_message": null,
+       *         "limit_feature_key": null,
+       *         "notification_channel": {
+       *           "id": 42,
+       *           "name": "Mail",
+       *           "channel_type": "email"
+       *         }
+       *       }
+       *     }
+       */
       data: {
         [key: string]: unknown
       }
@@ -7210,6 +7337,7 @@ export interface components {
       from: string | null
       /** @example webhook_endpoint:7 */
       target: string | null
+      /** @example {} */
       details: {
         [key: string]: unknown
       }
@@ -7253,7 +7381,14 @@ export interface components {
        * @example invalid
        */
       code: string | null
-      /** @description The errors by field, as in the response. A name that the operation does not know is (unknown) */
+      /**
+       * @description The errors by field, as in the response. A name that the operation does not know is (unknown)
+       * @example {
+       *       "email": [
+       *         "is not an email address"
+       *       ]
+       *     }
+       */
       errors: {
         [key: string]: unknown
       } | null
@@ -7474,6 +7609,7 @@ export interface components {
         /** @enum {string} */
         role: 'owner' | 'developer' | 'viewer'
       }[]
+      /** @example null */
       webhook_endpoint: components['schemas']['WebhookEndpoint'] | null
       /** @description What the account has done so far: sent a message, connected a provider, confirmed an event */
       first_steps: {
@@ -7569,8 +7705,12 @@ export interface components {
     Health: {
       /** @example ok */
       status: string
+      /** @example [] */
       reasons?: string[]
-      /** @description With several database servers: the reasons of each server that does not work */
+      /**
+       * @description With several database servers: the reasons of each server that does not work
+       * @example {}
+       */
       servers?: {
         [key: string]: string[]
       }
@@ -8794,9 +8934,7 @@ export interface operations {
           /**
            * @example {
            *       "status": "ok",
-           *       "reasons": [
-           *         "bounced"
-           *       ],
+           *       "reasons": [],
            *       "servers": {}
            *     }
            */
@@ -8833,9 +8971,7 @@ export interface operations {
           /**
            * @example {
            *       "status": "ok",
-           *       "reasons": [
-           *         "bounced"
-           *       ],
+           *       "reasons": [],
            *       "servers": {}
            *     }
            */
@@ -8859,9 +8995,7 @@ export interface operations {
           /**
            * @example {
            *       "status": "ok",
-           *       "reasons": [
-           *         "bounced"
-           *       ],
+           *       "reasons": [],
            *       "servers": {}
            *     }
            */
@@ -9757,9 +9891,13 @@ export interface operations {
            *             ],
            *             "priority": "high"
            *           },
-           *           "error": "Not found",
+           *           "error": "Email is not an email address",
            *           "code": "invalid",
-           *           "errors": {}
+           *           "errors": {
+           *             "email": [
+           *               "is not an email address"
+           *             ]
+           *           }
            *         }
            *       ]
            *     }
@@ -10872,7 +11010,7 @@ export interface operations {
            *           "id": 1043,
            *           "status": "searching",
            *           "filters": {
-           *             "status": "ok",
+           *             "status": "failed",
            *             "cause": "address_not_public",
            *             "notification_user_id": 1043,
            *             "notification_channel_id": 1043,
@@ -10964,7 +11102,7 @@ export interface operations {
            *         "id": 1043,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "ok",
+           *           "status": "failed",
            *           "cause": "address_not_public",
            *           "notification_user_id": 1043,
            *           "notification_channel_id": 1043,
@@ -11117,7 +11255,7 @@ export interface operations {
            *         "id": 1043,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "ok",
+           *           "status": "failed",
            *           "cause": "address_not_public",
            *           "notification_user_id": 1043,
            *           "notification_channel_id": 1043,
@@ -11194,7 +11332,7 @@ export interface operations {
            *         "id": 1043,
            *         "status": "searching",
            *         "filters": {
-           *           "status": "ok",
+           *           "status": "failed",
            *           "cause": "address_not_public",
            *           "notification_user_id": 1043,
            *           "notification_channel_id": 1043,
@@ -11994,7 +12132,7 @@ export interface operations {
            *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
-           *           "subscription": {},
+           *           "subscription": null,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
@@ -12225,7 +12363,7 @@ export interface operations {
            *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
-           *           "subscription": {},
+           *           "subscription": null,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
@@ -12550,7 +12688,7 @@ export interface operations {
            *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
-           *           "subscription": {},
+           *           "subscription": null,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
@@ -12629,7 +12767,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -12657,7 +12795,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -12712,7 +12850,7 @@ export interface operations {
            *           "notification_user_id": 1043,
            *           "platform": "fcm",
            *           "token": "dGhpcyBpcyBhIHRva2Vu",
-           *           "subscription": {},
+           *           "subscription": null,
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
@@ -12790,7 +12928,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -12818,7 +12956,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -12875,7 +13013,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -12988,7 +13126,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -13043,7 +13181,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -13154,7 +13292,7 @@ export interface operations {
            *         "notification_user_id": 1043,
            *         "platform": "fcm",
            *         "token": "dGhpcyBpcyBhIHRva2Vu",
-           *         "subscription": {},
+           *         "subscription": null,
            *         "created_at": "2026-06-08T10:20:00.000Z",
            *         "updated_at": "2026-06-08T10:20:00.000Z"
            *       }
@@ -13609,39 +13747,73 @@ export interface operations {
           /**
            * @example {
            *       "exported_at": "2026-06-08T10:20:00.000Z",
-           *       "notification_user": {},
+           *       "notification_user": {
+           *         "id": 1043,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com"
+           *       },
            *       "devices": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "suppressions": [
-           *         {}
+           *         {
+           *           "address": "ada@example.com",
+           *           "channel_type": "email",
+           *           "reason": "bounced"
+           *         }
            *       ],
            *       "messages": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "message_attachments": [
-           *         {}
+           *         {
+           *           "filename": "invoice.pdf",
+           *           "content_type": "application/pdf"
+           *         }
            *       ],
            *       "deliveries": [
            *         {}
            *       ],
            *       "sends": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "delivery_reports": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "sandbox_messages": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "inbox_messages": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "events": [
-           *         {}
+           *         {
+           *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0"
+           *         }
            *       ],
            *       "attempts": [
-           *         {}
+           *         {
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "attempt_number": 1
+           *         }
            *       ]
            *     }
            */
@@ -13685,39 +13857,73 @@ export interface operations {
           /**
            * @example {
            *       "exported_at": "2026-06-08T10:20:00.000Z",
-           *       "notification_user": {},
+           *       "notification_user": {
+           *         "id": 1043,
+           *         "external_user_id": "user-1",
+           *         "email": "ada@example.com"
+           *       },
            *       "devices": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "suppressions": [
-           *         {}
+           *         {
+           *           "address": "ada@example.com",
+           *           "channel_type": "email",
+           *           "reason": "bounced"
+           *         }
            *       ],
            *       "messages": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "message_attachments": [
-           *         {}
+           *         {
+           *           "filename": "invoice.pdf",
+           *           "content_type": "application/pdf"
+           *         }
            *       ],
            *       "deliveries": [
            *         {}
            *       ],
            *       "sends": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "delivery_reports": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "sandbox_messages": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "inbox_messages": [
-           *         {}
+           *         {
+           *           "id": 1043,
+           *           "created_at": "2026-06-08T10:20:00.000Z"
+           *         }
            *       ],
            *       "events": [
-           *         {}
+           *         {
+           *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0"
+           *         }
            *       ],
            *       "attempts": [
-           *         {}
+           *         {
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "attempt_number": 1
+           *         }
            *       ]
            *     }
            */
@@ -14454,7 +14660,27 @@ export interface operations {
            *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
            *           "type": "delivery.sent",
            *           "created_at": "2026-06-08T10:20:00.000Z",
-           *           "data": {},
+           *           "data": {
+           *             "delivery": {
+           *               "id": 1043,
+           *               "status": "sent",
+           *               "error_message": null,
+           *               "sent_at": "2026-06-08T10:20:01.000Z",
+           *               "failed_at": null,
+           *               "delivered_at": null,
+           *               "opened_at": null,
+           *               "created_at": "2026-06-08T10:20:00.000Z",
+           *               "updated_at": "2026-06-08T10:20:01.000Z",
+           *               "message_id": 1042,
+           *               "friendly_error_message": null,
+           *               "limit_feature_key": null,
+           *               "notification_channel": {
+           *                 "id": 42,
+           *                 "name": "Mail",
+           *                 "channel_type": "email"
+           *               }
+           *             }
+           *           },
            *           "state": "pending",
            *           "attempts_made": 0,
            *           "next_attempt_at": "2026-06-08T10:20:00.000Z"
@@ -14522,7 +14748,27 @@ export interface operations {
            *           "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
            *           "type": "delivery.sent",
            *           "created_at": "2026-06-08T10:20:00.000Z",
-           *           "data": {},
+           *           "data": {
+           *             "delivery": {
+           *               "id": 1043,
+           *               "status": "sent",
+           *               "error_message": null,
+           *               "sent_at": "2026-06-08T10:20:01.000Z",
+           *               "failed_at": null,
+           *               "delivered_at": null,
+           *               "opened_at": null,
+           *               "created_at": "2026-06-08T10:20:00.000Z",
+           *               "updated_at": "2026-06-08T10:20:01.000Z",
+           *               "message_id": 1042,
+           *               "friendly_error_message": null,
+           *               "limit_feature_key": null,
+           *               "notification_channel": {
+           *                 "id": 42,
+           *                 "name": "Mail",
+           *                 "channel_type": "email"
+           *               }
+           *             }
+           *           },
            *           "state": "pending",
            *           "attempts_made": 0,
            *           "next_attempt_at": "2026-06-08T10:20:00.000Z"
@@ -14578,7 +14824,27 @@ export interface operations {
            *         "id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
            *         "type": "delivery.sent",
            *         "created_at": "2026-06-08T10:20:00.000Z",
-           *         "data": {},
+           *         "data": {
+           *           "delivery": {
+           *             "id": 1043,
+           *             "status": "sent",
+           *             "error_message": null,
+           *             "sent_at": "2026-06-08T10:20:01.000Z",
+           *             "failed_at": null,
+           *             "delivered_at": null,
+           *             "opened_at": null,
+           *             "created_at": "2026-06-08T10:20:00.000Z",
+           *             "updated_at": "2026-06-08T10:20:01.000Z",
+           *             "message_id": 1042,
+           *             "friendly_error_message": null,
+           *             "limit_feature_key": null,
+           *             "notification_channel": {
+           *               "id": 42,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             }
+           *           }
+           *         },
            *         "state": "pending",
            *         "attempts_made": 0,
            *         "next_attempt_at": "2026-06-08T10:20:00.000Z",
@@ -14778,7 +15044,11 @@ export interface operations {
            *           "status": 422,
            *           "duration_ms": 87,
            *           "code": "invalid",
-           *           "errors": {},
+           *           "errors": {
+           *             "email": [
+           *               "is not an email address"
+           *             ]
+           *           },
            *           "made": {
            *             "message_id": 42
            *           }
@@ -14838,7 +15108,17 @@ export interface operations {
            *             "text"
            *           ],
            *           "has_callbacks": true,
-           *           "settings": {}
+           *           "settings": {
+           *             "type": "object",
+           *             "required": [
+           *               "host"
+           *             ],
+           *             "properties": {
+           *               "host": {
+           *                 "type": "string"
+           *               }
+           *             }
+           *           }
            *         }
            *       ]
            *     }

@@ -19,6 +19,7 @@ const ProviderOutput = Type.Object({
   settings: {
     ...OpenObject,
     description: 'The JSON Schema of the settings of a channel. A setting with `secret: true` is never shown again',
+    examples: [{ type: 'object', required: ['host'], properties: { host: { type: 'string' } } }],
   },
 })
 

@@ -71,7 +71,7 @@ shows its progress. An account has one running resend. A resend has at most ${RE
 const STATUSES = ['searching', 'running', 'finished', 'canceled'] as const
 
 const FiltersOutput = Type.Object({
-  status: Nullable(Type.String({ description: 'As in the request' })),
+  status: Nullable(Type.String({ description: 'As in the request', examples: ['failed'] })),
   cause: Nullable(Choice(FAILURE_CAUSE_WORDS)),
   notification_user_id: Nullable(Id),
   notification_channel_id: Nullable(Id),

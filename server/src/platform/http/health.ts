@@ -39,7 +39,7 @@ const readState = sql(
 
 const Health = Type.Object({
   status: Type.String(),
-  reasons: Type.Optional(Type.Array(Type.String())),
+  reasons: Type.Optional(Type.Array(Type.String(), { examples: [[]] })),
   servers: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.String()), {
       description: 'With several database servers: the reasons of each server that does not work',

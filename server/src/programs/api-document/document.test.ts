@@ -37,20 +37,38 @@ test('every operation has an id of its own', () => {
   assert.ok(ids.includes('cancelMessage'))
 })
 
-test('every property with one value has an example', () => {
-  const missing: string[] = []
-  const visit = (place: string, { properties = {}, items, else: flat }: Schema): void => {
+test('every property has an example or its parts have, and the examples of an object are right beside each other', () => {
+  const wrong: string[] = []
+  /** The examples of the properties with one, in one object. */
+  const together = ({ properties = {} }: Schema): object => {
+    const given = Object.entries(properties).filter(([, field]) => field['x-other-name-of'] === undefined)
+    return Object.fromEntries(
+      given.flatMap(([name, { examples }]) => (examples === undefined ? [] : [[name, examples[0]]])),
+    )
+  }
+  const visit = (place: string, schema: Schema): void => {
+    const { properties = {}, items, else: flat, anyOf = [], oneOf = [] } = schema
+    const names = ['$ref', 'examples', 'enum', 'const', 'default', 'properties', 'items']
     for (const [name, property] of Object.entries(properties)) {
-      const types = new Set<unknown>([property.type].flat())
-      const isValue = ['string', 'integer', 'number', 'boolean'].some((type) => types.has(type))
-      const has = (keyword: string) => keyword in property
-      if (isValue && !['examples', 'enum', 'const', 'default'].some(has)) missing.push(`${place}.${name}`)
+      if (!names.some((keyword) => keyword in property)) wrong.push(`${place}.${name} has none`)
       visit(`${place}.${name}`, property)
     }
-    for (const part of [items, flat]) if (part !== undefined) visit(place, part)
+    for (const part of [items, flat, ...anyOf, ...oneOf]) if (part !== undefined) visit(place, part)
+  }
+  const judge = (place: string, schema: Schema): void => {
+    if (schema.type !== 'object' || schema.properties === undefined || schema.else !== undefined) return
+    const { required: _, ...rest } = schema
+    const value = together(schema)
+    const errors = Compile(rest as Parameters<typeof Compile>[0]).Errors(value)
+    for (const { instancePath, message } of errors) wrong.push(`${place}${instancePath} ${message}`)
   }
   for (const [name, schema] of Object.entries(served.components.schemas)) visit(name, schema)
-  assert.deepEqual(missing, [])
+  for (const [name, schema] of Object.entries(document.components.schemas)) judge(name, schema)
+  assert.deepEqual(wrong, [])
+})
+
+test('no object is open by `additionalProperties: true`: the Java client of openapi-generator does not compile then', () => {
+  assert.doesNotMatch(JSON.stringify(served), /"additionalProperties":true/)
 })
 
 test('integers beyond 32 bits say so, and no operation has the tag of the webhook', () => {

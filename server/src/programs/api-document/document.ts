@@ -1,5 +1,5 @@
 /** Details of routes for the OpenAPI document that their declarations do not contain. */
-import { EVENT_SCHEMAS, WEBHOOKS } from './webhooks.ts'
+import { DELIVERY, EVENT_SCHEMAS, WEBHOOKS } from './webhooks.ts'
 import type { ErrorCode } from '../../platform/errors.ts'
 import { OPERATIONS } from './operations.ts'
 import { TAGS } from './tags.ts'
@@ -48,6 +48,9 @@ const RESEND = { filters: { cause: 'timeout', created_after: '2026-06-08T10:00:0
 const DEVICE = { device: { platform: 'fcm', token: 'dGhpcyBpcyBhIHRva2Vu' } }
 
 const TOPIC = { name: 'order_updates', label: 'Order updates', description: '', required: false }
+
+/** Of a row in the export of a person. Rows have other fields too. */
+const EXPORTED = { id: 1043, created_at: '2026-06-08T10:20:00.000Z' }
 
 /** Objects whose fields are examples of the properties of their schemas. */
 const OBJECTS: Readonly<Record<string, object>> = {
@@ -222,6 +225,7 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     account: 'Acme',
     account_name: 'Acme',
     actor_name: 'Ada Lovelace',
+    attempt: { event_id: 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0', attempt_number: 1 },
     attributes: { plan: 'pro' },
     background_color: '#ffffff',
     body: 'Hello Ada, order A-1 is on its way.',
@@ -231,19 +235,26 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     code: 'invalid',
     csrf_token: 'c1Rr0vVvV2l0aG91dCBwYWRkaW5nIGFuZCBwbHVzLg',
     current_password: 'correct horse battery',
+    data: { delivery: DELIVERY },
+    delivery: EXPORTED,
+    delivery_report: EXPORTED,
     description: 'The state of your orders',
     details: {},
+    device: EXPORTED,
     disabled_reason: '20 consecutive events failed',
     duration_ms: 87,
     email: 'ada@example.com',
-    error: 'Not found',
+    error: 'Email is not an email address',
+    errors: { email: ['is not an email address'] },
     error_message: '550 5.1.1 mailbox does not exist',
+    event: { id: 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0' },
     event_id: 'evt_01KABCDEFGHJKMNPQRSTVWXYZ0',
     event_type: 'delivery.sent',
     external_user_id: 'user-1',
     first_name: 'Ada',
     friendly_error_message: 'The mailbox does not exist',
     from: '203.0.113.7',
+    inbox_message: EXPORTED,
     invited_by: 'Ada Lovelace',
     key: 'sk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6eUoXk0iZqBtM',
     label: 'Order updates',
@@ -252,10 +263,14 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     limit_feature_key: 'monthly_email_deliveries',
     live_after: 'MTc4MDkxNDAwMDAwMC40Mg',
     locale: 'en',
+    message: EXPORTED,
+    message_attachment: { filename: 'invoice.pdf', content_type: 'application/pdf' },
+    message_attributes: { 'order.id': 'A-1' },
     message_template_name: 'welcome_message',
     name: 'Mail',
     new_password: 'another horse battery',
     next_cursor: 'MTc4MDkxNDAwMDAwMC40Mg',
+    notification_user: { id: 1043, external_user_id: 'user-1', email: 'ada@example.com' },
     order: 'A-1',
     password: 'correct horse battery',
     path: '/api/v1/messages',
@@ -269,11 +284,15 @@ export const DOCUMENT_DETAILS: DocumentDetails = {
     response_code: 200,
     response_head: 'OK',
     result: 'accepted',
+    sandbox_message: EXPORTED,
     secret: 'rsk_9fK2mQ7xVb4TzR1cN8yHs5LwJd3GpA6e',
+    send: EXPORTED,
     sentence: 'The server refused the password',
     state_reason: 'endpoint_paused',
     status: 'ok',
     subject: 'Order A-1',
+    subscription: null,
+    suppression: { address: 'ada@example.com', channel_type: 'email', reason: 'bounced' },
     text: 'Hello Ada, order A-1 is on its way.',
     time_zone: 'Europe/Vienna',
     title: 'Order A-1',

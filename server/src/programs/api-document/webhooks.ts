@@ -8,7 +8,8 @@ import type { Operation, Schema } from '../../platform/http/openapi/document.ts'
 const EVENT = '#/components/schemas/Event'
 const REFERENCE = '#/components/schemas/'
 
-const DELIVERY = {
+/** The delivery of an event. */
+export const DELIVERY = {
   id: 1043,
   status: 'sent',
   error_message: null,

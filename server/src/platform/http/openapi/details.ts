@@ -62,7 +62,10 @@ export function completeDocument(document: Document, details: DocumentDetails): 
       operation.security = secure(method, operation)
       for (const body of [operation.requestBody, ...Object.values(operation.responses)])
         for (const { schema } of Object.values(body?.content ?? {}))
-          if (schema !== undefined) giveExamples(schema, details.values)
+          if (schema !== undefined) {
+            describeOpenObjects(schema)
+            giveExamples(schema, details.values)
+          }
       addExamples(operation.requestBody, details.values, request)
       for (const response of Object.values(operation.responses)) addExamples(response, details.values)
       addHeaders(operation, setsCookie)
@@ -88,9 +91,10 @@ function preferredForm({ properties = {}, if: rooted }: Schema, flat: Schema): S
 
 /** A valid value for the schema. The schema's own examples come first. */
 function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, name = ''): unknown {
-  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0]!, values, name)
-  if (schema.else !== undefined) return exampleOf(preferredForm(schema, schema.else), values, name)
+  const [first] = schema.anyOf ?? schema.oneOf ?? []
   if (schema.examples !== undefined) return schema.examples[0]
+  if (first !== undefined) return exampleOf(first, values, name)
+  if (schema.else !== undefined) return exampleOf(preferredForm(schema, schema.else), values, name)
   if (schema.default !== undefined) return schema.default
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object') {
@@ -107,20 +111,26 @@ function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, na
   return known ?? null
 }
 
+/** The schemas of the same value or of its items, not of its fields. */
+const alternativesOf = ({ anyOf = [], oneOf = [], else: flat, items }: Schema): Schema[] =>
+  [...anyOf, ...oneOf, flat, items].filter((part) => part !== undefined)
+
 /**
- * An example for each property that has a value of its own. Properties that are objects or lists have the examples of their
- * parts.
+ * Says of objects with any fields that their values are any JSON. If several schemas have `additionalProperties: true`,
+ * openapi-generator forgets the type of their values, and its Java client does not compile.
  */
+function describeOpenObjects(schema: Schema): void {
+  if (schema.additionalProperties === true) schema.additionalProperties = { description: 'Any JSON' }
+  for (const part of [...Object.values(schema.properties ?? {}), ...alternativesOf(schema)]) describeOpenObjects(part)
+}
+
+/** An example for each property. Properties that are objects or lists have the examples of their parts. */
 function giveExamples(schema: Schema, values: Readonly<Record<string, unknown>>, name = ''): void {
-  const { properties = {}, items, anyOf = [], oneOf = [], else: flat, additionalProperties, type } = schema
-  for (const [field, property] of Object.entries(properties)) giveExamples(property, values, field)
-  for (const part of [...anyOf, ...oneOf, flat, items])
-    if (part !== undefined) giveExamples(part, values, part === items ? singular(name) : name)
-  const hasExample = ['$ref', 'examples', 'enum', 'const', 'default'].some((keyword) => keyword in schema)
-  const kind = Array.isArray(type) ? type[0] : type
-  const isValue = kind !== undefined && kind !== 'object' && kind !== 'array'
-  if (name !== '' && isValue && !hasExample && additionalProperties === undefined)
-    schema.examples = [exampleOf(schema, values, name)]
+  for (const [field, property] of Object.entries(schema.properties ?? {})) giveExamples(property, values, field)
+  for (const part of alternativesOf(schema)) giveExamples(part, values, part === schema.items ? singular(name) : name)
+  const has = (keyword: string) => keyword in schema
+  if (name === '' || ['$ref', 'examples', 'enum', 'const', 'default', 'properties', 'items'].some(has)) return
+  schema.examples = [exampleOf(schema, values, name)]
 }
 
 const singular = (name: string) => name.replace(/s$/, '')

@@ -12,7 +12,7 @@ export interface Schema {
   minimum?: number
   minLength?: number
   properties?: Record<string, Schema>
-  additionalProperties?: boolean
+  additionalProperties?: boolean | Schema
   required?: string[]
   items?: Schema
   oneOf?: Schema[]
