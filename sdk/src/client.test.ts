@@ -234,14 +234,14 @@ describe('retries', () => {
     await client.webhookEndpoints.delete(endpoint!.id)
   })
 
-  test('after 429 and 503', async () => {
+  test('after 408, 429 and 503', async () => {
     const limited = once(refusal(429, 'rate_limited'))
     await limited.client.webhookEndpoints.list()
     assert.equal(limited.calls.length, 2)
     const away = once(refusal(503, 'unavailable'))
     await away.client.messages.create(MESSAGE)
     assert.equal(away.calls.length, 2)
-    const user = once(refusal(503, 'unavailable'))
+    const user = once(refusal(408, 'request_timeout'))
     await user.client.notificationUsers.create({ external_user_id: 'twice' })
     assert.equal(user.calls.length, 2)
     const keys = user.calls.map(({ headers }) => new Headers(headers).get('idempotency-key'))
@@ -269,7 +269,7 @@ describe('retries', () => {
     assert.equal(retryWait(response(429, 2000), 1, 3), 2000)
     assert.equal(retryWait(response(429, 61_000), 1, 3), null)
     assert.equal(retryWait(response(429), 1, 0), null)
-    assert.equal(retryWait(response(503), 2, 3), 1000)
+    for (const status of [408, 429, 503]) assert.equal(retryWait(response(status), 2, 3), 1000, String(status))
     assert.equal(retryWait(response(409, null, { code: 'idempotency_key_running' }), 1, 3), 250)
     for (const status of [400, 401, 404, 409, 422, 500]) assert.equal(retryWait(response(status), 1, 3), null)
   })

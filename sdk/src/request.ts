@@ -100,6 +100,9 @@ type Outcome =
   | { kind: 'responded'; status: number; retryAfterMs: number | null; body: unknown }
   | { kind: 'failed'; error: unknown }
 
+/** The request did not arrive in time, or the service has no place for it now. */
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 503])
+
 /**
  * The wait before the next try, ms, or null if the call is not retried. After a 503 or without a response, the service
  * may have done the work already. A retry is safe: a POST has its idempotency key, and other methods are idempotent.
@@ -110,7 +113,7 @@ export function retryWait(outcome: Outcome, triesMade: number, retriesMax: numbe
   if (outcome.kind === 'failed') return wait
   const { status, body, retryAfterMs } = outcome
   const isRunning = status === 409 && (body as Partial<ErrorBody> | null)?.code === 'idempotency_key_running'
-  if (status !== 429 && status !== 503 && !isRunning) return null
+  if (!RETRIED_STATUSES.has(status) && !isRunning) return null
   const asked = retryAfterMs ?? wait
   return asked > RETRY_AFTER_MS_MAX ? null : asked
 }

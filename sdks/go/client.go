@@ -24,6 +24,7 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +38,9 @@ const Version = "0.1.0"
 
 // The waits before retries 1, 2, 3 if the service names none.
 var retryWaits = []time.Duration{250 * time.Millisecond, time.Second, 4 * time.Second}
+
+// The request did not arrive in time, or the service has no place for it now.
+var retriedStatuses = []int{http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusServiceUnavailable}
 
 const (
 	// If the service asks for a longer wait, the call fails at once.
@@ -234,7 +238,7 @@ func retryWait(err error, response *http.Response, triesMade, retriesMax int) (w
 		return wait, !errors.Is(err, context.Canceled)
 	}
 	isRunning := answered.Status == http.StatusConflict && answered.Code == "idempotency_key_running"
-	if answered.Status != http.StatusTooManyRequests && answered.Status != http.StatusServiceUnavailable && !isRunning {
+	if !slices.Contains(retriedStatuses, answered.Status) && !isRunning {
 		return 0, false
 	}
 	if seconds, err := strconv.ParseUint(response.Header.Get("Retry-After"), 10, 16); err == nil {

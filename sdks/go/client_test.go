@@ -26,9 +26,9 @@ func TestCallsAreTriedAgainWithOneKey(t *testing.T) {
 		body, _ := io.ReadAll(request.Body)
 		keys = append(keys, request.Header.Get("Idempotency-Key"))
 		bodies = append(bodies, string(body))
-		if len(keys) < 3 {
+		if len(keys) < 4 {
 			response.Header().Set("Retry-After", "0")
-			response.WriteHeader([]int{http.StatusServiceUnavailable, http.StatusTooManyRequests}[len(keys)-1])
+			response.WriteHeader([]int{http.StatusServiceUnavailable, http.StatusTooManyRequests, http.StatusRequestTimeout}[len(keys)-1])
 			return
 		}
 		response.Header().Set("Content-Type", "application/json")
@@ -47,7 +47,7 @@ func TestCallsAreTriedAgainWithOneKey(t *testing.T) {
 	if refused.Status != http.StatusBadGateway || refused.Code != "unknown" {
 		t.Errorf("%v", refused)
 	}
-	if len(keys) != 3 || keys[0] == "" || len(slices.Compact(keys)) != 1 || len(slices.Compact(bodies)) != 1 || bodies[0] == "" {
+	if len(keys) != 4 || keys[0] == "" || len(slices.Compact(keys)) != 1 || len(slices.Compact(bodies)) != 1 || bodies[0] == "" {
 		t.Errorf("keys %q, bodies %q", keys, bodies)
 	}
 }

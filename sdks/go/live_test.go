@@ -137,7 +137,7 @@ func TestRunningService(t *testing.T) {
 	}
 	useResources(ctx, t, client)
 	var refused *tidings.Error
-	if _, err := client.GetMessageWithResponse(ctx, 1<<40); !errors.As(err, &refused) || refused.Status != http.StatusNotFound || refused.Code != "not_found" {
+	if _, err := client.GetMessageWithResponse(ctx, 1<<40, nil); !errors.As(err, &refused) || refused.Status != http.StatusNotFound || refused.Code != "not_found" {
 		t.Errorf("an unknown message: %v", err)
 	}
 	if _, err := client.CreateMessageWithResponse(ctx, nil, api.CreateMessageJSONRequestBody{}); !errors.As(err, &refused) || len(refused.Errors) == 0 {

@@ -8,6 +8,7 @@ from unittest import mock
 import httpx
 from tidings import Client, models
 from tidings.calls import batch_key, segment
+from tidings.errors import retry_wait
 
 #: HMAC-SHA256 of ``resend 1`` under the key.
 VECTOR = "3b91defc3e981fbd2f3d86e1cc7bc8479fa334f5fb69bc69f66c0b0d6ffa3c63"
@@ -34,6 +35,16 @@ class Options(unittest.TestCase):
     def test_without_a_key_the_error_names_the_variable(self):
         with mock.patch.dict(os.environ, {}, clear=True), self.assertRaisesRegex(ValueError, "TIDINGS_API_KEY"):
             Client()
+
+
+class Retries(unittest.TestCase):
+    def test_these_responses_are_tried_again(self):
+        running = {"code": "idempotency_key_running"}
+        waits = {status: retry_wait(httpx.Response(status), 2, 3) for status in (408, 429, 503, 400, 404, 409, 422, 500)}
+        self.assertEqual(waits, {408: 1.0, 429: 1.0, 503: 1.0, 400: None, 404: None, 409: None, 422: None, 500: None})
+        self.assertEqual(retry_wait(httpx.Response(409, json=running), 1, 3), 0.25)
+        self.assertEqual(retry_wait(None, 3, 3), 4.0)
+        self.assertIsNone(retry_wait(httpx.Response(408), 1, 0))
 
 
 class Models(unittest.TestCase):

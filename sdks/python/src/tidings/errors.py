@@ -11,6 +11,9 @@ import httpx
 #: Waits before retries 1, 2, 3 if the service names none, seconds.
 RETRY_WAITS_SECONDS = (0.25, 1.0, 4.0)
 
+# The request did not arrive in time, or the service has no place for it now.
+_RETRIED_STATUSES = frozenset((408, 429, 503))
+
 #: If the service asks for a longer wait, the call fails at once, seconds.
 _RETRY_AFTER_SECONDS_MAX = 60.0
 
@@ -60,7 +63,7 @@ def retry_wait(response: httpx.Response | None, tries_made: int, retries_max: in
     if response is None:
         return wait
     is_running = response.status_code == 409 and _body_of(response).get("code") == "idempotency_key_running"
-    if response.status_code not in (429, 503) and not is_running:
+    if response.status_code not in _RETRIED_STATUSES and not is_running:
         return None
     asked = response.headers.get("retry-after", "")
     wait = float(asked) if asked.isascii() and asked.isdigit() else wait

@@ -108,7 +108,7 @@ function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, na
   if (type === 'string') return typeof known === 'string' ? known : 'text'.padEnd(schema.minLength ?? 0, 'x')
   if (type === 'integer' || type === 'number') return typeof known === 'number' ? known : (schema.minimum ?? 0)
   if (type === 'boolean') return true
-  return known ?? null
+  return type === 'null' ? null : (known ?? null)
 }
 
 /** The schemas of the same value or of its items, not of its fields. */
