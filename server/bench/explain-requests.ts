@@ -46,6 +46,7 @@ export const REQUESTS: Record<string, string[]> = {
     `status=failed&notification_channel_id=${CHANNEL_UNUSED}&channel_type=email&updated_before=${PAST}`,
   ],
   messages: [
+    'expand=notification_user,message_template',
     `notification_user_id=${RECIPIENT_OF_MANY}`,
     `notification_user_id=${RECIPIENT_OF_MANY}&seen=false`,
     `external_user_id=user-${RECIPIENT_OF_MANY}`,
@@ -133,7 +134,7 @@ export const REQUESTS: Record<string, string[]> = {
   suppressions: ['address=user-7%40example.com', 'address=nobody%40example.com'],
   audit_log: [
     'object=member',
-    'object=none',
+    'object=topic',
     'actor=member:1',
     'object=member&actor=api_key:1',
     `created_after=${FUTURE}`,

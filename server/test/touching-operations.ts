@@ -101,6 +101,7 @@ const listsOf = ({ recipientId: id, templateId, endpointId }: TouchedAccount): s
   'message_resends',
   'messages',
   'messages?reference=order-1',
+  'messages?expand=notification_user,message_template',
   `messages?notification_user_id=${id}`,
   `messages/new_messages_for?notification_user_id=${id}`,
   `messages/new_messages_for?notification_user_id=${id}&limit=50`,

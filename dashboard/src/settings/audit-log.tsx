@@ -25,6 +25,10 @@ const OBJECTS = [
   { value: 'notification_channel', label: 'Channels' },
   { value: 'suppression', label: 'Suppressed addresses' },
   { value: 'notification_user', label: 'Recipients' },
+  { value: 'topic', label: 'Topics' },
+  { value: 'message_resend', label: 'Messages sent again' },
+  { value: 'preference_page', label: 'Pages for recipients' },
+  { value: 'recipient_signing_key', label: 'Keys for tokens of recipients' },
   { value: 'account', label: 'The account' },
 ]
 
@@ -70,7 +74,8 @@ export function AuditLog() {
   const [search, change] = useSearch()
   const { after, before } = usePeriod(search)
   const query: Query = {
-    object: search.get('object') || undefined,
+    // The service refuses another word from the URL, and names the allowed ones.
+    object: (search.get('object') || undefined) as Query['object'],
     actor: search.get('actor') || undefined,
     created_after: after,
     created_before: before,

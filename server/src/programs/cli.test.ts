@@ -131,10 +131,19 @@ test('members are invited by a link', async (context) => {
   assert.equal(added.code, 0, added.stderr)
   const { member, invitation } = JSON.parse(added.stdout)
   assert.deepEqual([member.email, member.role, member.active], ['ada@example.com', 'owner', false])
-  assert.equal(invitation.url, `http://127.0.0.1:3000/#/invitation/${invitation.token}`)
+  // A command does not know the port of the service: without PUBLIC_URL there is a path only.
+  assert.deepEqual([invitation.url, invitation.path], [null, `/#/invitation/${invitation.token}`])
 
-  const again = await tidings(variables, 'members', 'invite', 'ada@example.com')
-  assert.match(again.stdout, /works until .*Z:\nhttp:\/\/127\.0\.0\.1:3000\/#\/invitation\/inv_\d+_[0-9A-Za-z]{43}\n$/)
+  const again = await tidings(
+    { ...variables, PUBLIC_URL: 'https://tidings.example.com/' },
+    'members',
+    'invite',
+    'ada@example.com',
+  )
+  assert.match(
+    again.stdout,
+    /works until .*Z:\nhttps:\/\/tidings\.example\.com\/#\/invitation\/inv_\d+_[0-9A-Za-z]{43}\n$/,
+  )
   assert.equal((await tidings(variables, 'members', 'list')).stdout, `${member.id}  ada@example.com  owner  invited\n`)
   const { rows } = await database.pool.query({
     text: `select action from audit_log where actor = 'command_line' order by id`,

@@ -252,7 +252,11 @@ const large = (all: number) => all >= LARGE_ROWS
 
 /** Every documented route with a list at the root of its response. */
 const LISTS: Record<string, List> = {
-  '/api/v1/messages': { root: 'messages', rows: large },
+  '/api/v1/messages': {
+    root: 'messages',
+    path: () => '/api/v1/messages?expand=notification_user,message_template',
+    rows: large,
+  },
   '/api/v1/messages/new_messages_for': {
     root: 'messages',
     path: () => `/api/v1/messages/new_messages_for?notification_user_id=${made.recipient.id}`,

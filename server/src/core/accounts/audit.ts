@@ -1,10 +1,25 @@
 import type { Connection } from '../../platform/db/sql.ts'
 import { insertAuditEntries, findActorNames } from './queries.ts'
 
+/** The kinds of objects with changes in the audit log: the part of an action before the point. */
+export const AUDIT_OBJECTS = [
+  'account',
+  'api_key',
+  'member',
+  'message_resend',
+  'notification_channel',
+  'notification_user',
+  'preference_page',
+  'recipient_signing_key',
+  'suppression',
+  'topic',
+  'webhook_endpoint',
+] as const
+
 interface AuditEntry {
   bucket: number
   accountId: number
-  /** `<noun>.<event>`: `webhook_endpoint.disabled`. */
+  /** `<noun>.<event>`: `webhook_endpoint.disabled`. The noun is in `AUDIT_OBJECTS`. */
   action: string
   /** `api_key:12`, `member:3`, `system` or `command_line`. */
   actor: string

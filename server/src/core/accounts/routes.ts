@@ -12,6 +12,7 @@ import { listRoute } from '../../platform/http/list-route.ts'
 import { mergePages } from '../../platform/http/pages.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import {
+  Choice,
   Id,
   IntegerInput,
   Nullable,
@@ -21,7 +22,7 @@ import {
   TimeInput,
 } from '../../platform/http/schemas.ts'
 import { accountView } from './accounts.ts'
-import { nameActors, recordAudit } from './audit.ts'
+import { AUDIT_OBJECTS, nameActors, recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './account-limits.ts'
 import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
 import { atTop, passwordField } from './password-again.ts'
@@ -65,13 +66,7 @@ const AuditEntry = Type.Object({
 })
 
 const auditFilters = {
-  object: Type.Optional(
-    Type.String({
-      pattern: '^[a-z_]{1,50}$',
-      description: 'The part of `action` before the point',
-      examples: ['webhook_endpoint'],
-    }),
-  ),
+  object: Type.Optional(Choice(AUDIT_OBJECTS, { description: 'The part of `action` before the point' })),
   actor: Type.Optional(Type.String({ pattern: '^[a-z_]{1,50}(:[0-9]{1,15})?$', examples: ['api_key:12'] })),
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),

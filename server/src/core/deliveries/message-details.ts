@@ -6,11 +6,20 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Connection, RowOf } from '../../platform/db/sql.ts'
 import { Choice, Id } from '../../platform/http/schemas.ts'
 import type { Delivery } from './delivery.ts'
-import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
+import { ExpandedRecipient, expandRecipients, RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from './sent-again.ts'
 
-/** The largest size of a message's recipient and template names, bytes. */
-const NAMES_BYTES = 6 * 1024
+/** Includes deleted templates, because their messages are still shown. */
+const findTemplates = sql(
+  'deliveries.expand_templates',
+  'select id, name from templates where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
+)
+
+/** The template of a message in a list. */
+export const ExpandedTemplate = Type.Object({ id: Id, name: Type.String({ examples: ['receipt'] }) })
+
+/** The largest size of an expanded template, bytes. */
+export const TEMPLATE_BYTES = 2 * 1024
 
 /** A message as lists of deliveries read it. */
 export type MessageRow = RowOf<'deliveries.expand_messages'>
@@ -31,7 +40,7 @@ export const shownMessage = (condition: string) => `left join lateral (
      ) m on true`
 
 /** SQL: the bytes of the message `m`. */
-export const SHOWN_BYTES = `coalesce(${NAMES_BYTES} + octet_length(m.shown_subject), 0)`
+export const SHOWN_BYTES = `coalesce(${RECIPIENT_BYTES + TEMPLATE_BYTES} + octet_length(m.shown_subject), 0)`
 
 /** The messages in rows of deliveries, each once. */
 export function shownMessages(rows: readonly ShownMessage[]): MessageRow[] {
@@ -56,22 +65,28 @@ const findMessages = sql(
    cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}`,
 )
 
-const findTemplates = sql(
-  'deliveries.expand_templates',
-  'select id, name from templates where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
-)
-
 export const ExpandedMessage = Type.Object({
   id: Id,
   ...SentAgain,
   rendered_subject: Type.String(),
   priority: Type.Optional(Choice(['high', 'low'], { description: 'Absent if the priority is normal' })),
   notification_user: ExpandedRecipient,
-  message_template: Type.Object({ id: Id, name: Type.String() }),
+  message_template: ExpandedTemplate,
 })
 export type ExpandedMessage = Static<typeof ExpandedMessage>
 
 type Account = Pick<Delivery, 'bucket' | 'accountId'>
+
+/** The templates of messages, by id. */
+export async function expandTemplates(
+  connection: Connection,
+  { bucket, accountId }: Account,
+  messages: readonly { templateId: number }[],
+): Promise<Map<number, Static<typeof ExpandedTemplate>>> {
+  const ids = [...new Set(messages.map(({ templateId }) => templateId))]
+  const templates = await findTemplates(connection, bucket, accountId, ids)
+  return new Map(templates.map((row) => [row.id, row]))
+}
 
 /** The messages of an account's deliveries, by message id. */
 export async function expandMessages(
@@ -92,11 +107,9 @@ export async function expandRows(
   const account = { bucket, accountId }
   const recipientIds = rows.map((row) => row.recipientId)
   const recipientOf = await expandRecipients(connection, account, recipientIds)
-  const templateIds = [...new Set(rows.map((row) => row.templateId))]
-  const templates = await findTemplates(connection, bucket, accountId, templateIds)
+  const templates = await expandTemplates(connection, account, rows)
   const messageIds = rows.map((row) => row.messageId)
   const links = await findSentAgain(connection, account, messageIds)
-  const templateOf = new Map(templates.map((row) => [row.id, row]))
   return new Map(
     rows.map(({ messageId: id, renderedSubject, templateId, recipientId, priority }) => [
       id,
@@ -106,7 +119,7 @@ export async function expandRows(
         rendered_subject: renderedSubject,
         ...(priority === null ? {} : { priority }),
         notification_user: recipientOf.get(recipientId)!,
-        message_template: templateOf.get(templateId)!,
+        message_template: templates.get(templateId)!,
       },
     ]),
   )

@@ -3,7 +3,6 @@ import { isoTime } from '../../platform/clock.ts'
 import { deliveriesOf, ofAccount } from '../../platform/db/id-conditions.ts'
 import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import {
   beforePage,
   pageStart,
@@ -26,8 +25,8 @@ export interface MessageFilters {
   seen: boolean | null
   createdAfter: string | null
   createdBefore: string | null
-  /** True if the page also shows the recipients, so that they count towards its bytes. */
-  withRecipients: boolean
+  /** The largest size of the objects that the page also shows for each message, bytes. */
+  expandedBytes: number
 }
 
 /**
@@ -53,8 +52,8 @@ const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 const OF_ONE = 'm.bucket = $1 and m.account_id = $2'
 
 /**
- * $3 to $5: the page. $6: rows to scan. $10 and $11: times of creation. $12: the recipient. $13: show the recipients
- * too. $14: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
+ * $3 to $5: the page. $6: rows to scan. $10 and $11: times of creation. $12: the recipient. $13: the bytes of other objects
+ * for each message. $14: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
  * template is read once for all its messages on the page.
  */
 const listMessagesSql = listSql(
@@ -83,7 +82,7 @@ const listMessagesSql = listSql(
      select ${MESSAGE_COLUMNS}
      from page m join version v on v.template_id = m.template_id and v.version = m.template_version
    ), bounded as (
-     ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + case when $13 then ${RECIPIENT_BYTES} else 0 end`)}
+     ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + $13::int`)}
    ), ${scannedRows('bounded')}`,
 ).as<Pick<Message, 'deliveries'>>()
 
@@ -113,7 +112,7 @@ export async function listMessages(
     createdAfter ?? '-infinity',
     createdBefore ?? 'infinity',
   ] as const
-  const rows = await listMessagesSql(connection, ...values, recipientId, filters.withRecipients, filters.reference)
+  const rows = await listMessagesSql(connection, ...values, recipientId, filters.expandedBytes, filters.reference)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }
 }

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import { ExpandedRecipient, expandRecipients } from '../recipients/expanded.ts'
+import { ExpandedTemplate, expandTemplates, TEMPLATE_BYTES } from '../deliveries/message-details.ts'
+import { ExpandedRecipient, expandRecipients, RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import { noMessage } from '../deliveries/find-delivery.ts'
 import { ReferenceFilter } from '../deliveries/labels.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from '../deliveries/sent-again.ts'
@@ -13,6 +14,7 @@ import type { Page } from '../../platform/http/pages.ts'
 import type { App } from '../../platform/http/route.ts'
 import {
   Choice,
+  Choices,
   Id,
   IdParams,
   IntegerInput,
@@ -37,11 +39,15 @@ const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
 
 const expandQuery = {
   expand: Type.Optional(
-    Choice(['notification_user'], {
-      description: 'Adds to each message the recipient, and the links between messages that were sent again',
+    Choices(['notification_user', 'message_template'], {
+      description:
+        '`notification_user` adds to each message the recipient, and the links between messages that were sent again, ' +
+        '`message_template` the id and the name of the template',
     }),
   ),
 }
+const isExpanded = (expand: string | undefined, part: 'notification_user' | 'message_template'): boolean =>
+  expand?.split(',').includes(part) === true
 
 const ListQuery = Type.Object({
   ...pageQuery,
@@ -60,6 +66,7 @@ const ListedMessage = Type.Object({
   sent_again_as: Type.Optional(SentAgain.sent_again_as),
   again_of: Type.Optional(SentAgain.again_of),
   notification_user: Type.Optional({ ...ExpandedRecipient, description: 'Only with `expand=notification_user`' }),
+  message_template: Type.Optional({ ...ExpandedTemplate, description: 'Only with `expand=message_template`' }),
 })
 const MessagePage = Type.Object({ messages: Type.Array(MessageOutput), next_cursor: Nullable(Type.String()) })
 const ListedPage = Type.Object({ messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) })
@@ -92,23 +99,36 @@ reads a bounded number of messages. A page may then have fewer rows than \`limit
 
 const tags = ['Messages']
 const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
-/** The messages with their recipients, and the links between messages that were sent again. */
+/** The messages with the objects that the request asked for. */
 async function expanded(
   pool: Pool,
   account: { bucket: number; accountId: number },
   messages: readonly Message[],
+  expand: string | undefined,
 ): Promise<Static<typeof ListedMessage>[]> {
-  const ids = messages.map(({ id }) => id)
-  const recipients = await expandRecipients(
-    pool,
-    account,
-    messages.map(({ recipientId }) => recipientId),
-  )
-  const links = await findSentAgain(pool, account, ids)
+  const readPeople = async () => ({
+    recipients: await expandRecipients(
+      pool,
+      account,
+      messages.map(({ recipientId }) => recipientId),
+    ),
+    links: await findSentAgain(
+      pool,
+      account,
+      messages.map(({ id }) => id),
+    ),
+  })
+  const people = isExpanded(expand, 'notification_user') ? await readPeople() : null
+  const templates = isExpanded(expand, 'message_template') ? await expandTemplates(pool, account, messages) : null
   return messages.map((message) => ({
     ...messageObject(message),
-    ...(links.get(message.id) ?? NOT_SENT_AGAIN),
-    notification_user: recipients.get(message.recipientId)!,
+    ...(people === null
+      ? {}
+      : {
+          ...(people.links.get(message.id) ?? NOT_SENT_AGAIN),
+          notification_user: people.recipients.get(message.recipientId)!,
+        }),
+    ...(templates === null ? {} : { message_template: templates.get(message.templateId)! }),
   }))
 }
 
@@ -135,11 +155,12 @@ function listRoute(app: App): void {
         seen: query.seen ?? null,
         createdAfter: isoTime(parseOptionalTime(query.created_after)),
         createdBefore: isoTime(parseOptionalTime(query.created_before)),
-        withRecipients: query.expand !== undefined,
+        expandedBytes:
+          (isExpanded(query.expand, 'notification_user') ? RECIPIENT_BYTES : 0) +
+          (isExpanded(query.expand, 'message_template') ? TEMPLATE_BYTES : 0),
       })
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)
-      if (query.expand === undefined) return { messages: rows.map(messageObject), next_cursor: nextCursor }
-      return { messages: await expanded(pool, request.caller, rows), next_cursor: nextCursor }
+      return { messages: await expanded(pool, request.caller, rows, query.expand), next_cursor: nextCursor }
     },
   )
 }
@@ -196,8 +217,7 @@ function oneMessageRoutes(app: App): void {
     async ({ pool, caller, params, query }) => {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw await noMessage(pool, caller, params.id)
-      if (query.expand === undefined) return { message: messageObject(message) }
-      const [shown] = await expanded(pool, caller, [message])
+      const [shown] = await expanded(pool, caller, [message], query.expand)
       return { message: shown! }
     },
   )

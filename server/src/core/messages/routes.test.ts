@@ -279,6 +279,30 @@ describe('seen and delivered', () => {
 describe('lists', () => {
   const ids = (response: ApiResponse): number[] => response.body.messages.map((message: { id: number }) => message.id)
 
+  test('a message is shown with its recipient, its template or both, in lists and alone', async () => {
+    const client = await prepared()
+    const { id, message_template_id: templateId } = await create(client)
+    const person = { external_user_id: 'ada' }
+    const template = { id: templateId, name: 'receipt' }
+    const cases: [query: string, person: object | undefined, template: object | undefined][] = [
+      ['', undefined, undefined],
+      ['?expand=message_template', undefined, template],
+      ['?expand=notification_user', person, undefined],
+      ['?expand=message_template,notification_user', person, template],
+    ]
+    for (const [query, user, shown] of cases) {
+      const { messages } = (await client.call('GET', `/api/v1/messages${query}`)).body
+      const { message } = (await client.call('GET', `/api/v1/messages/${id}${query}`)).body
+      assert.deepEqual(messages, [message], query)
+      assert.equal(message.notification_user?.external_user_id, (user as typeof person | undefined)?.external_user_id)
+      assert.deepEqual(message.message_template, shown, query)
+      assert.equal('sent_again_as' in message, user !== undefined, query)
+    }
+    const refused = await client.call('GET', '/api/v1/messages?expand=template')
+    const sentence = 'must be one of notification_user, message_template, or several with a comma between them'
+    assert.deepEqual([refused.status, refused.body.errors], [422, { expand: [sentence] }])
+  })
+
   test('filters, alone and together', async () => {
     const client = await prepared()
     await client.call('POST', '/api/v1/notification_users', { notification_user: { external_user_id: 'eve' } })

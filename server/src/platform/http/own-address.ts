@@ -30,9 +30,12 @@ export function linkBaseOf(
   { publicUrl, host, port }: { publicUrl: string | null; host: string; port: number },
   boundPort = port,
 ): string | null {
-  if (publicUrl !== null) return publicUrl.replace(/\/$/, '')
-  return isLoopback(host) ? urlOf(host, boundPort) : null
+  return publicBaseOf({ publicUrl }) ?? (isLoopback(host) ? urlOf(host, boundPort) : null)
 }
+
+/** PUBLIC_URL without a slash at its end, or null. A command knows no other address: PORT of the service may differ. */
+export const publicBaseOf = ({ publicUrl }: { publicUrl: string | null }): string | null =>
+  publicUrl?.replace(/\/$/, '') ?? null
 
 export interface ListenAddress {
   host: string

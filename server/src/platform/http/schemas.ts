@@ -155,12 +155,12 @@ export function Choice<const Word extends string>(words: readonly Word[], option
 }
 
 /** One or several of the given words, with a comma between them: a filter of a list. */
-export function Choices(words: readonly string[]) {
+export function Choices(words: readonly string[], { description }: { description?: string } = {}) {
   const word = `(?:${words.join('|')})`
   const several = { pattern: `^${word}(?:,${word}){0,${words.length - 1}}$`, examples: [words.slice(0, 2).join(',')] }
   return Type.Unsafe<string>({
     ...Type.String(several),
-    description: `One or several of ${words.join(', ')}, with a comma between them`,
+    description: `One or several of ${words.join(', ')}, with a comma between them${description === undefined ? '' : `. ${description}`}`,
     sentence: `must be one of ${words.join(', ')}, or several with a comma between them`,
   })
 }

@@ -24,6 +24,7 @@ const Thing = Type.Object({
   owner_id: Type.Optional(Id),
   active: Type.Optional(Type.Boolean()),
   kind: Type.Optional(Nullable(Choice(['big', 'small']))),
+  only: Type.Optional(Choice(['recipient'])),
   note: Type.Optional(Nullable(OptionalText(3))),
   at: Type.Optional(TimeInput),
   parts: Type.Optional(Type.Array(Type.Object({ name: RequiredText(5), size: Type.Optional(Id) }), { maxItems: 2 })),
@@ -238,6 +239,7 @@ test('sentences for every rule', () => {
     [{ name: 'a', count: 11 }, { count: ['must be less than or equal to 10'] }],
     [{ name: 'a', count: -1 }, { count: ['must be greater than or equal to 0'] }],
     [{ name: 'a', kind: 'other' }, { kind: ['must be one of big, small'] }],
+    [{ name: 'a', only: 'other' }, { only: ['must be recipient'] }],
     [{ name: 'a', kind: 1 }, { kind: ['must be a string'] }],
     [{ name: 'a', note: 'abcd' }, { note: ['is too long (maximum is 3 characters)'] }],
     [

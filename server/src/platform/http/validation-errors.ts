@@ -90,6 +90,8 @@ const TYPE_NAMES: Record<string, string> = {
 /** In a query or a form, a + that is not encoded is a blank. */
 const LOST_PLUS = /:\d\d(\.\d+)? \d\d:?\d\d$/
 
+const oneOf = (words: readonly unknown[]) => `must be ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}`
+
 /** The error as a sentence without the field's name: "must be an integer". */
 function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): string {
   const { limit } = error.params as { limit?: number }
@@ -113,7 +115,7 @@ function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): strin
     case 'maxProperties':
       return `has too many names (maximum is ${limit})`
     case 'enum':
-      return `must be one of ${(node.enum ?? []).filter((word) => word !== null).join(', ')}`
+      return oneOf((node.enum ?? []).filter((word) => word !== null))
     case 'format':
       if (node.format !== 'date-time') return 'is not valid'
       return isTimeOutOfRange(value)

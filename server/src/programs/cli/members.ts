@@ -14,13 +14,13 @@ import type { AccountKey, CommandResult, DatabaseInput } from './command.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isEmailAddress } from '../../platform/http/email-address.ts'
-import { linkBaseOf } from '../../platform/http/own-address.ts'
+import { publicBaseOf } from '../../platform/http/own-address.ts'
 
 /** Members that are searched, newest first. */
 const LISTED_MEMBERS_MAX = 1000
 
 function invited(config: Config, member: MemberRow, invitation: Invitation): CommandResult {
-  const [base, path] = [linkBaseOf(config), invitationPath(invitation)]
+  const [base, path] = [publicBaseOf(config), invitationPath(invitation)]
   const [url, expiresAt] = [base === null ? null : `${base}${path}`, isoTime(invitation.expiresAt)]
   const json = { member: memberView(member), invitation: { url, path, token: invitation.token, expires_at: expiresAt } }
   const link = url ?? `${path}\n${NO_LINK}. Until then, put the address of the service in front of this path.`

@@ -134,6 +134,8 @@ describe('API keys', () => {
       audit.body.audit_log.map((entry: { action: string }) => entry.action),
       ['api_key.created', 'api_key.revoked'],
     )
+    const refused = await client.call('GET', '/api/v1/audit_log?object=none')
+    assert.match(refused.body.errors.object[0], /^must be one of account, api_key, member, .*webhook_endpoint$/)
     assert.equal(audit.body.audit_log[1].target, `api_key:${full.id}`)
     assert.match(audit.headers.get('link')!, /^<\/api\/v1\/audit_log\?limit=2&cursor=.+>; rel="next"$/)
   })
