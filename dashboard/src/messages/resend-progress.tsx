@@ -139,7 +139,7 @@ export function ResendProgress() {
   if (isOld) return null
   return (
     <section aria-label="Sent again">
-      <Notice tone={isRunning(resend) ? 'neutral' : 'good'}>
+      <Notice tone={isRunning(resend) ? 'neutral' : resend.outcomes.failed > 0 ? 'warn' : 'good'}>
         {isRunning(resend) ? <Running resend={resend} /> : <Ended resend={resend} />}
       </Notice>
     </section>
