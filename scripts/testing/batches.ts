@@ -11,7 +11,7 @@ const FOLLOWED_PROMISES = new URL('followed-promises.ts', import.meta.url).href
 const OWN_PROCESS = /^\/\/ Own process: \S.*$/m
 
 /** More files share more code. Fewer files are quicker to repeat if one of them ends the process. */
-const FILES_OF_BATCH_MAX = 24
+const FILES_OF_BATCH_MAX = 40
 
 /** Files of one folder share the most code. */
 export function batchesOf(files: readonly string[]): string[][] {

@@ -201,8 +201,8 @@ describe('list', () => {
   })
 })
 
-describe('with 100,000 deliveries stored', () => {
-  const ROWS = 100_000
+describe('with 40,000 deliveries stored', () => {
+  const ROWS = 40_000
   const BUFFERS_MAX = 500
   let account: TestAccount
   const firstId = 1_000_000
@@ -219,7 +219,7 @@ describe('with 100,000 deliveries stored', () => {
             rendered_body, attributes, created_at, updated_at, reference)
           select $1::smallint, $2::bigint, $7::bigint + n, $3::bigint, $5::bigint, 1, 'Receipt', repeat('text ', 50), '[]', at, at,
             'order-' || n
-          from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '500 milliseconds' as at) t
+          from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '1250 milliseconds' as at) t
           where $4::bigint is not null`,
         values,
       })
@@ -228,7 +228,7 @@ describe('with 100,000 deliveries stored', () => {
             delivered_at, created_at, updated_at, reference)
           select $1::smallint, $2::bigint, $7::bigint + n, $7::bigint + n, $3::bigint, $4::bigint, 'delivered', at, at, at, at, at,
             'order-' || n
-          from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '500 milliseconds' as at) t
+          from generate_series(1, $6::integer) as n, lateral (select now() - ($6::integer - n) * interval '1250 milliseconds' as at) t
           where $5::bigint is not null`,
         values,
       })

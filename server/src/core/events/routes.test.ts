@@ -184,7 +184,7 @@ describe('the feed', () => {
   })
 
   const PARALLEL_WRITERS = 30
-  const EVENTS_OF_WRITER = 20
+  const EVENTS_OF_WRITER = 8
   it('with parallel writers and a slow one, shows every event once, and none before the cursor', async () => {
     const caller = server.newCaller()
     const written: string[] = []

@@ -71,25 +71,28 @@ const LONG_AGO = 2 * RETENTION_DAYS
 /** Deliveries with rows in every table, the last `settled` of them sent. */
 async function fill(from: number, count: number, settled: number): Promise<Delivery[]> {
   const made: Delivery[] = []
+  const sends: Parameters<typeof recordSends>[1][number][] = []
   for (let n = 1; n <= count; n++) {
     const delivery = await makeDelivery(pool, recording, account, null, from + n)
     await keepSandboxMessage(pool, { bucket, accountId, deliveryId: delivery.id, channelId: account.channelId })
     await keepInboxMessage(pool, { ...delivery, deliveryId: delivery.id })
     const ended = { result: 'transient', cause: null, sentTo: null, startedAt: now, fallbackId: null }
     const response = { durationMs: 5, providerMessageId: null, ...ended }
-    await recordSends(pool, [
-      { bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...response },
-    ])
+    sends.push({ bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...response })
     made.push(delivery)
   }
-  for (const { id } of made.slice(count - settled)) await send(id)
+  await recordSends(pool, sends)
+  await send(...made.slice(count - settled).map(({ id }) => id))
   await age(from, from + count, LONG_AGO)
   return made
 }
 
-const send = (deliveryId: number) =>
+const send = (...deliveryIds: number[]) =>
   transaction(pool, (tx) =>
-    recording.recorder.advance(tx, [{ bucket, accountId, deliveryId, fact: 'sent', source: 'dispatcher' }]),
+    recording.recorder.advance(
+      tx,
+      deliveryIds.map((deliveryId) => ({ bucket, accountId, deliveryId, fact: 'sent', source: 'dispatcher' })),
+    ),
   )
 
 const remove = () => withSession(url, (session) => removeOldMessages(session, now, RETENTION_DAYS))
