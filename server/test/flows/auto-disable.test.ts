@@ -185,6 +185,8 @@ test('the count is exact over a kill -9 of the service and of its database', asy
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
     SWEEP_INTERVAL: '1s',
+    // A killed process keeps its buckets for this time.
+    LEASE_DURATION: '2s',
     API_RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
   }

@@ -23,7 +23,7 @@ const CREATES = 60
 /** Timeout for events in other processes. */
 const TIMEOUT_MS = 600_000
 
-const TIME_OUTS = { STATEMENT_TIMEOUT: '1s', DATABASE_CONNECT_TIMEOUT: '1s' }
+const TIME_OUTS = { STATEMENT_TIMEOUT: '1s', DATABASE_CONNECT_TIMEOUT: '1s', SWEEP_INTERVAL: '1s' }
 
 describe('when the connections to the database fall silent', { timeout: TIMEOUT_MS }, () => {
   let cluster: Cluster

@@ -165,6 +165,7 @@ describe('on one data directory', () => {
       WEBHOOK_RESPONSE_TIMEOUT: '40s',
       WEBHOOK_ATTEMPT_TIMEOUT: '41s',
       SHUTDOWN_TIMEOUT: '42s',
+      SWEEP_INTERVAL: '2s',
       API_RATE_LIMIT: '0',
       METRICS_TOKEN_FILE: tokenFile,
     }
