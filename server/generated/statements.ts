@@ -2548,7 +2548,7 @@ declare module '../src/platform/db/sql.ts' {
         createdAt: string,
         createdAt11: string,
         recipientId: number | null,
-        value13: boolean | null,
+        value13: number | null,
         reference: string | null,
       ]
       row:

@@ -3610,6 +3610,16 @@ export interface components {
         /** @example Lovelace */
         last_name: string | null
       }
+      /** @description Only with `expand=message_template` */
+      message_template?: {
+        /**
+         * Format: int64
+         * @example 1043
+         */
+        id: number
+        /** @example receipt */
+        name: string
+      }
     }
     ListedDelivery: {
       /**
@@ -3724,7 +3734,7 @@ export interface components {
          * @example 1043
          */
         id: number
-        /** @example Mail */
+        /** @example receipt */
         name: string
       }
     }
@@ -9492,8 +9502,11 @@ export interface operations {
         /** @example 2026-06-08T10:20:00Z */
         created_before?: string
         seen?: boolean
-        /** @description Adds to each message the recipient, and the links between messages that were sent again */
-        expand?: 'notification_user'
+        /**
+         * @description One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template
+         * @example notification_user,message_template
+         */
+        expand?: string
       }
       header?: never
       path?: never
@@ -9582,6 +9595,10 @@ export interface operations {
            *             "email": "ada@example.com",
            *             "first_name": "Ada",
            *             "last_name": "Lovelace"
+           *           },
+           *           "message_template": {
+           *             "id": 1043,
+           *             "name": "receipt"
            *           }
            *         }
            *       ],
@@ -10188,8 +10205,11 @@ export interface operations {
   getMessage: {
     parameters: {
       query?: {
-        /** @description Adds to each message the recipient, and the links between messages that were sent again */
-        expand?: 'notification_user'
+        /**
+         * @description One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template
+         * @example notification_user,message_template
+         */
+        expand?: string
       }
       header?: never
       path: {
@@ -10279,6 +10299,10 @@ export interface operations {
            *           "email": "ada@example.com",
            *           "first_name": "Ada",
            *           "last_name": "Lovelace"
+           *         },
+           *         "message_template": {
+           *           "id": 1043,
+           *           "name": "receipt"
            *         }
            *       }
            *     }
@@ -11714,7 +11738,7 @@ export interface operations {
            *             },
            *             "message_template": {
            *               "id": 1043,
-           *               "name": "Mail"
+           *               "name": "receipt"
            *             }
            *           }
            *         }
@@ -11801,7 +11825,7 @@ export interface operations {
            *             },
            *             "message_template": {
            *               "id": 1043,
-           *               "name": "Mail"
+           *               "name": "receipt"
            *             }
            *           }
            *         }
@@ -11882,7 +11906,7 @@ export interface operations {
            *           },
            *           "message_template": {
            *             "id": 1043,
-           *             "name": "Mail"
+           *             "name": "receipt"
            *           }
            *         },
            *         "attachments": [
@@ -19927,11 +19951,19 @@ export interface operations {
         limit?: number
         /** @description The next_cursor of the previous page */
         cursor?: string
-        /**
-         * @description The part of `action` before the point
-         * @example webhook_endpoint
-         */
-        object?: string
+        /** @description The part of `action` before the point */
+        object?:
+          | 'account'
+          | 'api_key'
+          | 'member'
+          | 'message_resend'
+          | 'notification_channel'
+          | 'notification_user'
+          | 'preference_page'
+          | 'recipient_signing_key'
+          | 'suppression'
+          | 'topic'
+          | 'webhook_endpoint'
         /** @example api_key:12 */
         actor?: string
         /** @example 2026-06-08T10:20:00Z */

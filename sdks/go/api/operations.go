@@ -56,8 +56,10 @@ type ListMessagesParams struct {
 	CreatedAfter        time.Time `query:"created_after"`
 	CreatedBefore       time.Time `query:"created_before"`
 	Seen                *bool     `query:"seen"`
-	// Adds to each message the recipient, and the links between messages that were sent again
-	Expand ListMessagesExpand `query:"expand"`
+	// One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each
+	// message the recipient, and the links between messages that were sent again, `message_template` the id and the name of
+	// the template
+	Expand string `query:"expand"`
 }
 
 type ListMessagesResponse struct {
@@ -142,8 +144,10 @@ func (client *ClientWithResponses) ListNewMessagesWithResponse(ctx context.Conte
 }
 
 type GetMessageParams struct {
-	// Adds to each message the recipient, and the links between messages that were sent again
-	Expand GetMessageExpand `query:"expand"`
+	// One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each
+	// message the recipient, and the links between messages that were sent again, `message_template` the id and the name of
+	// the template
+	Expand string `query:"expand"`
 }
 
 type GetMessageResponse struct {
@@ -2336,10 +2340,10 @@ type ListAuditEntriesParams struct {
 	// The next_cursor of the previous page
 	Cursor string `query:"cursor"`
 	// The part of `action` before the point
-	Object        string    `query:"object"`
-	Actor         string    `query:"actor"`
-	CreatedAfter  time.Time `query:"created_after"`
-	CreatedBefore time.Time `query:"created_before"`
+	Object        ListAuditEntriesObject `query:"object"`
+	Actor         string                 `query:"actor"`
+	CreatedAfter  time.Time              `query:"created_after"`
+	CreatedBefore time.Time              `query:"created_before"`
 }
 
 type ListAuditEntriesResponse struct {

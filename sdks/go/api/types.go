@@ -203,13 +203,6 @@ const (
 	MessagePriorityLow  MessagePriority = "low"
 )
 
-// ListMessagesExpand: Adds to each message the recipient, and the links between messages that were sent again
-type ListMessagesExpand string
-
-const (
-	ListMessagesExpandNotificationUser ListMessagesExpand = "notification_user"
-)
-
 type ListMessagesResponse200 struct {
 	Messages   []ListedMessage `json:"messages"`
 	NextCursor *string         `json:"next_cursor"`
@@ -254,6 +247,8 @@ type ListedMessage struct {
 	AgainOf *int64 `json:"again_of,omitempty"`
 	// Only with `expand=notification_user`
 	NotificationUser *ListedMessageNotificationUser `json:"notification_user,omitempty"`
+	// Only with `expand=message_template`
+	MessageTemplate *ListedMessageMessageTemplate `json:"message_template,omitempty"`
 }
 
 type ListedMessageAttachmentsItem struct {
@@ -277,6 +272,12 @@ type ListedMessageNotificationUser struct {
 	Email          *string `json:"email"`
 	FirstName      *string `json:"first_name"`
 	LastName       *string `json:"last_name"`
+}
+
+// ListedMessageMessageTemplate: Only with `expand=message_template`
+type ListedMessageMessageTemplate struct {
+	Id   int64  `json:"id"`
+	Name string `json:"name"`
 }
 
 type CreateMessagesBody struct {
@@ -383,13 +384,6 @@ type ListNewMessagesResponse200 struct {
 	Messages   []Message `json:"messages"`
 	NextCursor *string   `json:"next_cursor"`
 }
-
-// GetMessageExpand: Adds to each message the recipient, and the links between messages that were sent again
-type GetMessageExpand string
-
-const (
-	GetMessageExpandNotificationUser GetMessageExpand = "notification_user"
-)
 
 type GetMessageResponse200 struct {
 	Message ListedMessage `json:"message"`
@@ -3622,6 +3616,23 @@ type AccountPatch struct {
 type UpdateAccountResponse200 struct {
 	Account Account `json:"account"`
 }
+
+// ListAuditEntriesObject: The part of `action` before the point
+type ListAuditEntriesObject string
+
+const (
+	ListAuditEntriesObjectAccount             ListAuditEntriesObject = "account"
+	ListAuditEntriesObjectApiKey              ListAuditEntriesObject = "api_key"
+	ListAuditEntriesObjectMember              ListAuditEntriesObject = "member"
+	ListAuditEntriesObjectMessageResend       ListAuditEntriesObject = "message_resend"
+	ListAuditEntriesObjectNotificationChannel ListAuditEntriesObject = "notification_channel"
+	ListAuditEntriesObjectNotificationUser    ListAuditEntriesObject = "notification_user"
+	ListAuditEntriesObjectPreferencePage      ListAuditEntriesObject = "preference_page"
+	ListAuditEntriesObjectRecipientSigningKey ListAuditEntriesObject = "recipient_signing_key"
+	ListAuditEntriesObjectSuppression         ListAuditEntriesObject = "suppression"
+	ListAuditEntriesObjectTopic               ListAuditEntriesObject = "topic"
+	ListAuditEntriesObjectWebhookEndpoint     ListAuditEntriesObject = "webhook_endpoint"
+)
 
 type ListAuditEntriesResponse200 struct {
 	AuditLog   []AuditEntry `json:"audit_log"`

@@ -78,7 +78,14 @@ async function fill(from: number, count: number, settled: number): Promise<Deliv
     await keepInboxMessage(pool, { ...delivery, deliveryId: delivery.id })
     const ended = { result: 'transient', cause: null, sentTo: null, startedAt: now, fallbackId: null }
     const response = { durationMs: 5, providerMessageId: null, ...ended }
-    sends.push({ bucket, accountId, deliveryId: delivery.id, recipientId: delivery.recipientId, number: 1, ...response })
+    sends.push({
+      bucket,
+      accountId,
+      deliveryId: delivery.id,
+      recipientId: delivery.recipientId,
+      number: 1,
+      ...response,
+    })
     made.push(delivery)
   }
   await recordSends(pool, sends)

@@ -94,7 +94,7 @@ class AsyncMessages(AsyncCalls):
         )}
         return await self._call(models.MessagePreview, "preview", "POST", "/api/v1/messages/preview", body=sent)
 
-    async def get(self, id: int, *, expand: models.GetMessageExpand | Unset = UNSET) -> models.ListedMessage:
+    async def get(self, id: int, *, expand: str | Unset = UNSET) -> models.ListedMessage:
         """Show a message"""
         query = given(expand=expand)
         return await self._call(models.ListedMessage, "message", "GET", f"/api/v1/messages/{segment(id)}", query=query)
@@ -161,7 +161,7 @@ class AsyncMessages(AsyncCalls):
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
         seen: bool | Unset = UNSET,
-        expand: models.ListMessagesExpand | Unset = UNSET,
+        expand: str | Unset = UNSET,
     ) -> AsyncIterator[models.ListedMessage]:
         """List messages, newest first"""
         query = given(
@@ -1614,7 +1614,7 @@ class AsyncAccount(AsyncCalls):
         self,
         *,
         limit: int | Unset = UNSET,
-        object: str | Unset = UNSET,
+        object: models.ListAuditEntriesObject | Unset = UNSET,
         actor: str | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,

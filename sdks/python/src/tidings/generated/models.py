@@ -29,11 +29,7 @@ SkippedChannelReason = Literal["topic_disabled", "recipient_paused"]
 
 MessagePriority = Literal["high", "low"]
 
-ListMessagesExpand = Literal["notification_user"]
-
 ListedMessagePriority = Literal["high", "low"]
-
-GetMessageExpand = Literal["notification_user"]
 
 RenderedMessageBodyFormat = Literal["html", "text"]
 
@@ -366,6 +362,20 @@ MailKind = Literal[
 
 MailState = Literal["waiting", "sent", "not_sent"]
 
+ListAuditEntriesObject = Literal[
+    "account",
+    "api_key",
+    "member",
+    "message_resend",
+    "notification_channel",
+    "notification_user",
+    "preference_page",
+    "recipient_signing_key",
+    "suppression",
+    "topic",
+    "webhook_endpoint",
+]
+
 GetOwnApiKeyResponse200ApiKeyRole = Literal["full", "send", "read"]
 
 ApiKeyRole = Literal["full", "send", "read"]
@@ -557,6 +567,8 @@ class ListedMessage(Model):
     again_of: int | None | Unset = UNSET
     #: Only with `expand=notification_user`
     notification_user: ListedMessageNotificationUser | Unset = UNSET
+    #: Only with `expand=message_template`
+    message_template: ListedMessageMessageTemplate | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -575,6 +587,14 @@ class ListedMessageNotificationUser(Model):
     email: str | None
     first_name: str | None
     last_name: str | None
+
+
+@dataclass(slots=True, repr=False)
+class ListedMessageMessageTemplate(Model):
+    """Only with `expand=message_template`"""
+
+    id: int
+    name: str
 
 
 @dataclass(slots=True, repr=False)

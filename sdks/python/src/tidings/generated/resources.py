@@ -94,7 +94,7 @@ class Messages(Calls):
         )}
         return self._call(models.MessagePreview, "preview", "POST", "/api/v1/messages/preview", body=sent)
 
-    def get(self, id: int, *, expand: models.GetMessageExpand | Unset = UNSET) -> models.ListedMessage:
+    def get(self, id: int, *, expand: str | Unset = UNSET) -> models.ListedMessage:
         """Show a message"""
         query = given(expand=expand)
         return self._call(models.ListedMessage, "message", "GET", f"/api/v1/messages/{segment(id)}", query=query)
@@ -155,7 +155,7 @@ class Messages(Calls):
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
         seen: bool | Unset = UNSET,
-        expand: models.ListMessagesExpand | Unset = UNSET,
+        expand: str | Unset = UNSET,
     ) -> Iterator[models.ListedMessage]:
         """List messages, newest first"""
         query = given(
@@ -1533,7 +1533,7 @@ class Account(Calls):
         self,
         *,
         limit: int | Unset = UNSET,
-        object: str | Unset = UNSET,
+        object: models.ListAuditEntriesObject | Unset = UNSET,
         actor: str | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
