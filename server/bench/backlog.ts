@@ -1,6 +1,6 @@
 import { createEventIds, bucketOf } from '../src/platform/ids.ts'
 import { isoTime } from '../src/platform/clock.ts'
-import type { Pool } from '../src/platform/db/pool.ts'
+import type { ServicePool } from '../src/platform/db/pool.ts'
 import type { BenchDatabase } from './database.ts'
 import { deliveryObject } from '../src/core/deliveries/delivery.ts'
 import { eventBody } from '../src/core/events/event.ts'
@@ -25,7 +25,7 @@ const EVENTS_PER_STATEMENT = 5000
 /** Age of the events, ms: a backlog is older than the cursor lag of the poll. */
 const AGE_MS = 60_000
 
-async function nextIds(pool: Pool, sequence: string, count: number): Promise<number[]> {
+async function nextIds(pool: ServicePool, sequence: string, count: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>({
     text: 'select nextval($1::text::regclass) as id from generate_series(1, $2::integer)',
     values: [sequence, count],
@@ -35,7 +35,7 @@ async function nextIds(pool: Pool, sequence: string, count: number): Promise<num
 
 /** Makes this number of accounts, each with an endpoint at its own path. `origin` may give each its own origin. */
 export async function makeEndpoints(
-  pool: Pool,
+  pool: ServicePool,
   origin: string | ((index: number) => string),
   count: number,
 ): Promise<BenchEndpoint[]> {
@@ -185,7 +185,7 @@ const DRAINED_TIMEOUT_MS = 120_000
 const DRAINED_POLL_MS = 50
 
 /** Waits until the queue is empty. */
-export async function drained(pool: Pool): Promise<void> {
+export async function drained(pool: ServicePool): Promise<void> {
   for (let waitedMs = 0; waitedMs < DRAINED_TIMEOUT_MS; waitedMs += DRAINED_POLL_MS) {
     const { rows } = await pool.query({ text: 'select from webhook_queue limit 1' })
     if (rows.length === 0) return

@@ -1,4 +1,4 @@
-import type { Pool } from '../src/platform/db/pool.ts'
+import type { ServicePool } from '../src/platform/db/pool.ts'
 import { newApiKey } from '../src/core/accounts/api-keys.ts'
 import { hashApiKey } from '../src/core/accounts/authentication.ts'
 import { makeEndpoints } from './backlog.ts'
@@ -41,7 +41,7 @@ const rowsOf = (channelTypes: readonly string[]): readonly string[] => [
 
 /** Makes this number of accounts, with webhooks to `origin` and a sandbox channel of each type. */
 export async function makeMessagingAccounts(
-  pool: Pool,
+  pool: ServicePool,
   origin: string,
   count: number,
   channelTypes: readonly string[] = CHANNEL_TYPES,

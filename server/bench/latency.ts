@@ -1,4 +1,4 @@
-import type { Pool } from '../src/platform/db/pool.ts'
+import type { ServicePool } from '../src/platform/db/pool.ts'
 import { readLastId } from '../src/platform/db/partitions/catalog.ts'
 import { eventIdFloor, RANGE_IDS } from '../src/platform/ids.ts'
 import type { CreateResponse } from './creates.ts'
@@ -40,7 +40,7 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** @throws if an event arrived that is not stored, or arrived before its commit. */
-async function latencyOf(pool: Pool, arrivals: readonly Arrival[], fromMs: number): Promise<Latency> {
+async function latencyOf(pool: ServicePool, arrivals: readonly Arrival[], fromMs: number): Promise<Latency> {
   const { rows } = await pool.query<{ id: string; at: number }>({
     text: `select id, (extract(epoch from pg_xact_commit_timestamp(tx::xid)) * 1000)::float8 as at
       from events where id >= $1`,

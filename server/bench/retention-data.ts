@@ -3,7 +3,7 @@ import { MESSAGE_IDS } from '../src/platform/db/id-blocks.ts'
 import { dayStart, readTables } from '../src/platform/db/partitions/catalog.ts'
 import type { Span } from '../src/platform/db/partitions/catalog.ts'
 import { attachNew, ensurePartitions } from '../src/platform/db/partitions/make.ts'
-import type { Pool } from '../src/platform/db/pool.ts'
+import type { ServicePool } from '../src/platform/db/pool.ts'
 import { withSession } from '../src/platform/db/session.ts'
 import { RANGE_IDS } from '../src/platform/ids.ts'
 import type { BenchDatabase } from './database.ts'
@@ -46,7 +46,7 @@ export interface StoredDay extends Span {
   fromMs: number
 }
 
-async function fillDay(pool: Pool, { fromMs, from }: StoredDay, messages: number): Promise<void> {
+async function fillDay(pool: ServicePool, { fromMs, from }: StoredDay, messages: number): Promise<void> {
   for (let first = 1; first <= messages; first += ROWS_PER_STATEMENT) {
     const last = Math.min(first + ROWS_PER_STATEMENT - 1, messages)
     const values = [new Date(fromMs).toISOString(), from, first, last, messages]
@@ -92,7 +92,7 @@ export async function storeDays(
 }
 
 /** Queues again this number of the day's deliveries, due tomorrow, so that the retention carries them over. */
-export async function keepLive(pool: Pool, { from, to }: Span, deliveries: number): Promise<void> {
+export async function keepLive(pool: ServicePool, { from, to }: Span, deliveries: number): Promise<void> {
   await pool.query({
     text: `insert into send_queue (bucket, account_id, channel_id, delivery_id, due_at)
       select bucket, account_id, channel_id, id, now() + interval '1 day' from deliveries where id >= $1 and id < $2 limit $3`,
@@ -101,7 +101,7 @@ export async function keepLive(pool: Pool, { from, to }: Span, deliveries: numbe
 }
 
 /** Gives the first message of a day another time, so that its range stays. Returns the time before. */
-export async function moveFirst(pool: Pool, { from, to }: Span, at: Date): Promise<Date> {
+export async function moveFirst(pool: ServicePool, { from, to }: Span, at: Date): Promise<Date> {
   const { rows } = await pool.query<{ before: number }>({
     text: `with first as (
         select id, created_at from messages where id >= $1 and id < $2 order by id limit 1
@@ -115,7 +115,7 @@ export async function moveFirst(pool: Pool, { from, to }: Span, at: Date): Promi
 }
 
 /** The size of the database, bytes. */
-export async function diskBytes(pool: Pool): Promise<number> {
+export async function diskBytes(pool: ServicePool): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>({
     text: 'select pg_database_size(current_database())::float8 as bytes',
   })

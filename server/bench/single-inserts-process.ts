@@ -4,6 +4,8 @@
  * limited, read, validated, rendered, answered and logged. The rows are those of a create: a message, and for each
  * delivery the delivery, its send and its event. The event's body is not built here.
  */
+import { createShares } from '../src/platform/admission/shares.ts'
+import { writeOn } from '../src/platform/db/transaction.ts'
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
 import { authenticate } from '../src/core/accounts/authentication.ts'
@@ -95,21 +97,24 @@ class SingleInsertCreator extends MessageCreator {
   }
 }
 
+const shares = createShares({ pool: database.pool, connectionsMax: database.pool.options.max, waitMsMax: 60_000 })
+const creating = { ...context, pool: shares.ofAll('creation') }
 const app = createServer(context)
 observeRequests(app, context)
-const sessions = createSessionCredentials({ ...context, poolOf: () => database.pool, directory: null })
-authenticate(app, { ...context, sessions, directory: null })
+const sessions = createSessionCredentials({ ...context, poolOf: shares.ofSessions, directory: null })
+authenticate(app, { ...context, pool: shares.ofAll('authentication'), sessions, directory: null })
 limitRequests(app, context)
 app.addHook('onRequest', (request, _reply, done) => {
-  request.pool = database.pool
+  request.pool = shares.ofAccount(request.caller.accountId)
+  request.write = writeOn(request.pool)
   done()
 })
-const messages = new SingleInsertCreator(context, {
+const messages = new SingleInsertCreator(creating, {
   recorder,
   rendering: new Rendering(context),
   links: createPreferenceLinks([Buffer.alloc(32, 1)], () => null),
 })
-const idempotency = createIdempotency(context)
+const idempotency = createIdempotency(creating)
 inArea(app, 'sending', (room) =>
   messageRoutes(room, context, {
     ...{ serverOf: () => ({ messages, idempotency }), recorder },

@@ -2,7 +2,7 @@
 import { createAccount } from '../src/core/accounts/accounts.ts'
 import { createSystemClock, isoTime } from '../src/platform/clock.ts'
 import type { Clock } from '../src/platform/clock.ts'
-import type { Pool } from '../src/platform/db/pool.ts'
+import type { ServicePool } from '../src/platform/db/pool.ts'
 import { transaction } from '../src/platform/db/transaction.ts'
 import { Recorder } from '../src/core/deliveries/advance.ts'
 import type { Delivery } from '../src/core/deliveries/delivery.ts'
@@ -39,12 +39,12 @@ export interface TestAccount {
 }
 
 /** An id for a message or a delivery. */
-export async function nextMessageId(pool: Pool): Promise<number> {
+export async function nextMessageId(pool: ServicePool): Promise<number> {
   const [taken] = await takeIds(pool, MESSAGE_IDS, 1)
   return Number(taken!.ids)
 }
 
-async function nextId(pool: Pool, sequence: string): Promise<number> {
+async function nextId(pool: ServicePool, sequence: string): Promise<number> {
   const { rows } = await pool.query<{ id: number }>({
     text: 'select nextval($1::text::regclass) as id',
     values: [sequence],
@@ -53,7 +53,7 @@ async function nextId(pool: Pool, sequence: string): Promise<number> {
 }
 
 /** Creates an account with a recipient, a sandbox email channel and a template attached to it. */
-export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'): Promise<TestAccount> {
+export async function makeAccount(pool: ServicePool, email = 'delivered@tidings.test'): Promise<TestAccount> {
   const clock = createSystemClock()
   const { id: accountId, bucket } = await createAccount(pool, clock, 'Test')
   const now = isoTime(clock.now())
@@ -85,7 +85,7 @@ export async function makeAccount(pool: Pool, email = 'delivered@tidings.test'):
 
 /** Creates a message with one delivery, its first event and its queued send. `idOfBoth`: not the next ids. */
 export async function makeDelivery(
-  pool: Pool,
+  pool: ServicePool,
   { recorder, clock }: Recording,
   account: TestAccount,
   sendAt: number | null = null,
@@ -111,7 +111,7 @@ export async function makeDelivery(
 
 /** Stores the sandbox's message of a delivery, as if the sandbox had sent it. */
 export async function keepSandboxMessage(
-  pool: Pool,
+  pool: ServicePool,
   ids: { bucket: number; accountId: number; deliveryId: number; channelId: number },
 ): Promise<void> {
   const texts = { sentTo: 'ada@example.com', subject: 'Receipt', body: 'Thank you' }
@@ -123,7 +123,7 @@ const changeIds = createEventIds(createSystemClock())
 
 /** Stores a message in the inbox, as if it had been sent on a channel of type in_app. */
 export async function keepInboxMessage(
-  pool: Pool,
+  pool: ServicePool,
   ids: { bucket: number; accountId: number; messageId: number; deliveryId: number; recipientId: number },
 ): Promise<void> {
   const { bucket, accountId, messageId, deliveryId, recipientId } = ids
@@ -133,7 +133,7 @@ export async function keepInboxMessage(
 }
 
 /** Makes a scheduled delivery wait for its third send, as if two had failed for now. */
-export async function makeRetrying(pool: Pool, deliveryId: number): Promise<void> {
+export async function makeRetrying(pool: ServicePool, deliveryId: number): Promise<void> {
   await pool.query({
     text: `with made as (
         insert into sends (bucket, account_id, delivery_id, number, started_at, duration_ms, result, cause, sent_to)

@@ -1,14 +1,13 @@
 import type { AddressInfo } from 'node:net'
-import type { Pool } from '../src/platform/db/pool.ts'
+import { createShares } from '../src/platform/admission/shares.ts'
+import type { ServicePool } from '../src/platform/db/pool.ts'
+import { writeOn } from '../src/platform/db/transaction.ts'
 import { createServer } from '../src/platform/http/server.ts'
 import type { App, Caller } from '../src/platform/http/route.ts'
 import { bucketOf } from '../src/platform/ids.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { assertDocumented } from './document-responses.ts'
 import { plainFetch } from './plain-fetch.ts'
-
-// Adds the type of `request.pool`.
-import '../src/platform/admission/shares.ts'
 
 export interface ApiResponse {
   status: number
@@ -26,18 +25,20 @@ export interface RoomServer {
 }
 
 /**
- * Serves the routes of one room on loopback without API keys. A request header names the caller. Every account may use
- * the whole pool.
+ * Serves the routes of one room on loopback without API keys. A request header names the caller. The shares of
+ * accounts are large.
  */
-export async function startRoomServer(pool: Pool, register: (app: App) => void): Promise<RoomServer> {
+export async function startRoomServer(pool: ServicePool, register: (app: App) => void): Promise<RoomServer> {
   const app = createServer({
     config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null },
     log: createLogger('silent'),
   })
+  const shares = createShares({ pool, connectionsMax: 100, waitMsMax: 10_000 })
   app.addHook('onRequest', (request, _reply, done) => {
     const accountId = Number(request.headers['x-test-account'])
     request.caller = { accountId, bucket: bucketOf(accountId), role: 'full', actor: 'api_key:1' }
-    request.pool = pool
+    request.pool = shares.ofAccount(accountId)
+    request.write = writeOn(request.pool)
     done()
   })
   register(app)

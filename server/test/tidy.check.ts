@@ -82,7 +82,7 @@ describe('words that have one home', () => {
   it('gives a route no connections but the share of its caller', () => {
     // Signing in happens before there is a caller. The health check uses the service's own connection.
     const routes = outside(server, /\/(sign-in\/routes|health)\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
-    none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>)|'pool'/))
+    none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>|RequestConnections)|'pool'/))
   })
 
   it("returns each route's response, so that an idempotency key can store it before it is sent", () => {

@@ -3,7 +3,7 @@ import { Counter } from '@prometheus-io/client'
 import type { Context, RouteContext } from '../platform/context.ts'
 import type { Database } from '../platform/db/servers/database.ts'
 import { readAhead } from '../platform/db/partitions/catalog.ts'
-import type { Pool } from '../platform/db/pool.ts'
+import type { ServicePool } from '../platform/db/pool.ts'
 import type { Buckets } from '../core/dispatch/buckets.ts'
 import { addGauge, addServerGauge } from '../platform/gauges.ts'
 import { VERSION } from '../platform/version.ts'
@@ -11,7 +11,7 @@ import { VERSION } from '../platform/version.ts'
 /** The work of this process on one database server. */
 export interface ObservedServer {
   name: string
-  pool: Pool
+  pool: ServicePool
   database: Pick<Database, 'failures'>
   buckets: Pick<Buckets, 'held' | 'lost'>
 }

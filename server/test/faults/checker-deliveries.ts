@@ -1,5 +1,5 @@
 /** Checks of messages, deliveries and their sends. */
-import type { Pool } from '../../src/platform/db/pool.ts'
+import type { ServicePool } from '../../src/platform/db/pool.ts'
 import { FACT_RANKS, FACTS } from '../../src/core/deliveries/status.ts'
 import type { DeliveryStatus, Fact } from '../../src/core/deliveries/status.ts'
 import type { EventRow } from './checker-events.ts'
@@ -33,7 +33,7 @@ export type DeliveryRow = {
 const SENDS_MAX = 6
 
 /** The deliveries of one account, or of all (null). If a bucket has moved, two accounts may have the same id. */
-export async function readDeliveries(pool: Pool, accountId: number | null): Promise<DeliveryRow[]> {
+export async function readDeliveries(pool: ServicePool, accountId: number | null): Promise<DeliveryRow[]> {
   const { rows } = await pool.query<DeliveryRow>({
     text: `select d.account_id, d.id, d.status, d.scheduled_at, d.queued_at, d.retrying_at, d.sent_at, d.failed_at,
         d.delivered_at, d.bounced_at, d.opened_at, d.canceled_at, q.delivery_id is not null as waiting, m.send_at,
@@ -125,7 +125,7 @@ export function judgeDelivery(delivery: DeliveryRow, events: readonly EventRow[]
 }
 
 /** Invariant 11: a message is stored completely or not at all. It has deliveries if its template had a channel then. */
-export async function judgeMessages(pool: Pool, accountId: number | null): Promise<string[]> {
+export async function judgeMessages(pool: ServicePool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<{ message: string }>({
     text: `select 'message ' || m.id || ': has ' || count(d.id) || ' deliveries' as message
       from messages m

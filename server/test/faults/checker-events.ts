@@ -1,5 +1,5 @@
 /** Checks of events, attempts and endpoints. */
-import type { Pool } from '../../src/platform/db/pool.ts'
+import type { ServicePool } from '../../src/platform/db/pool.ts'
 import type { EventSource } from '../../src/core/events/event.ts'
 
 export interface AttemptRow {
@@ -33,7 +33,7 @@ const SCHEDULE_TOLERANCE_MS = 2
 const FAILED_EVENTS_MAX = 20
 
 /** Events ordered by id, of one account or of all (null). */
-export async function readEvents(pool: Pool, accountId: number | null): Promise<EventRow[]> {
+export async function readEvents(pool: ServicePool, accountId: number | null): Promise<EventRow[]> {
   const { rows } = await pool.query<EventRow>({
     text: `select e.account_id, e.id, e.type, e.source, e.delivery_id, e.body, e.skipped, q.event_id is not null as queued,
         d.event_id is not null as dropped,
@@ -120,7 +120,7 @@ export function judgeEvent(event: EventRow, retryScheduleMs: readonly number[], 
  * Invariant 14: no event has disappeared. Runs are shorter than the retention, so all events must still exist. Here:
  * other rows do not refer to a missing event. Other checks compare POSTs and facts with the stored events.
  */
-export async function judgeMissingEvents(pool: Pool, accountId: number | null): Promise<string[]> {
+export async function judgeMissingEvents(pool: ServicePool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<{ breach: string }>({
     text: `select left_over.event_id || ': is not stored, and left ' || left_over.what as breach from (
         select bucket, account_id, event_id, 'a queue row' as what from webhook_queue
@@ -144,7 +144,7 @@ interface EndpointRow {
 }
 
 /** Invariant 8: an endpoint is disabled at its 20th failed event in a row, each time with one audit entry. */
-export async function judgeEndpoints(pool: Pool, accountId: number | null): Promise<string[]> {
+export async function judgeEndpoints(pool: ServicePool, accountId: number | null): Promise<string[]> {
   const { rows } = await pool.query<EndpointRow>({
     text: `select e.id, e.disabled_at is not null as disabled, e.consecutive_failures,
         (select count(*)::int from audit_log l where l.bucket = e.bucket and l.account_id = e.account_id

@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { verify } from '../verify.ts'
-import type { Pool } from '../../src/platform/db/pool.ts'
+import type { ServicePool } from '../../src/platform/db/pool.ts'
 import { judgeDelivery, judgeMessages, readDeliveries } from './checker-deliveries.ts'
 import type { DeliveryRow } from './checker-deliveries.ts'
 import { judgeEndpoints, judgeEvent, judgeMissingEvents, readEvents } from './checker-events.ts'
@@ -44,7 +44,7 @@ export interface WatchedEndpoint {
 }
 
 export interface Run {
-  pool: Pool
+  pool: ServicePool
   /** The account to check, with the POSTs to its endpoints. Absent: all accounts. */
   accountId?: number
   received: readonly ReceivedPost[]

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -91,11 +90,10 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { name, role = 'full' } = readBody(request, apiKeyBody)
       const { bucket, accountId, actor } = request.caller
       const key = newApiKey()
-      const row = await transaction(pool, async (connection) => {
+      const row = await request.write(async (connection) => {
         if (!(await isBelowMax(connection, request.caller, countApiKeys, max)))
           throw limitReached('API keys', max, 'revoke one first, with DELETE /api/v1/api_keys/{id}')
         const created = await createApiKey(connection, clock, { bucket, accountId, name, role, key })
@@ -120,10 +118,9 @@ export function apiKeyRoutes(app: App, context: Pick<RouteContext, 'clock' | 'co
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId, actor } = request.caller
       const { id } = request.params
-      const found = await transaction(pool, async (connection) => {
+      const found = await request.write(async (connection) => {
         const [row] = await revokeApiKey(connection, bucket, accountId, id, isoTime(clock.now()))
         const about = { action: 'api_key.revoked', target: `api_key:${id}`, details: { name: row?.name } }
         if (row?.revokedNow === true)

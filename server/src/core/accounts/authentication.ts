@@ -6,7 +6,7 @@ import { BoundedMap } from '../../platform/admission/bounded-map.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { CollectedWrites } from '../../platform/db/collected-writes.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Logger } from '../../platform/log.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -56,7 +56,7 @@ export class KeyUses {
   readonly #noted = new BoundedMap<string, number>(KEYS_MAX)
   readonly #writes: CollectedWrites<KeyUse>
 
-  constructor(pool: Pool, clock: Clock, log: Logger) {
+  constructor(pool: CommonPool, clock: Clock, log: Logger) {
     this.#clock = clock
     this.#writes = new CollectedWrites({
       collectedMs: COLLECTED_MS,
@@ -153,7 +153,7 @@ function challenge(code: 'missing_api_key' | 'invalid_api_key', authorization?: 
 }
 
 /** Looks up keys by their hashes, in batches. A revoked key ends at once. */
-export function createKeyLookup(pool: Pool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
+export function createKeyLookup(pool: CommonPool, clock: Clock, waitMsMax: number): Batcher<Buffer, Caller | null> {
   return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
     slots: LOOKUPS_AT_ONCE_MAX,
@@ -182,7 +182,7 @@ interface AuthenticationContext {
   clock: Clock
   log: Logger
   /** For API keys, which are looked up in batches. */
-  pool: Pool
+  pool: CommonPool
   sessions: SessionCredentials
   /** The server of keys. Null if it is the only server. */
   directory: DirectoryState | null

@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
@@ -139,7 +138,7 @@ export function accountRoutes(app: App, { clock, hasTemplate }: AccountRouteDepe
       const given = readBody(request, patchBody)
       const errors = given.allowed_origins === undefined ? null : originErrors(given.allowed_origins)
       if (errors !== null) throw invalid(errors)
-      await transaction(pool, async (tx) => {
+      await request.write(async (tx) => {
         const details = await writeAccount(tx, caller, given, hasTemplate)
         if (Object.keys(details).length === 0) return
         const about = { action: 'account.changed', target: `account:${accountId}`, details }

@@ -6,7 +6,6 @@ import { isoTime } from '../../platform/clock.ts'
 import { isBelowMax, limitReached, lockAccount } from '../accounts/quotas.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
@@ -109,7 +108,6 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
       schema: { tags, summary: 'Create a channel', body: createBody.document, response: { 201: response } },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const {
         name,
@@ -124,7 +122,7 @@ function createRoute(app: App, dependencies: ChannelRouteDependencies): void {
       const { provider, settings } = accepted(
         checkSettings(channelType, input.provider, { existing: {}, given: input.settings ?? {}, policy }),
       )
-      const row = await transaction(pool, async (connection) => {
+      const row = await request.write(async (connection) => {
         if (!(await isBelowMax(connection, request.caller, countChannels, max)))
           throw limitReached('channels', max, 'delete one first, with DELETE /api/v1/notification_channels/{id}')
         await requireFallbacks(connection, request.caller, { id: null, channelType }, fallbacks[0])
@@ -176,10 +174,9 @@ function changeRoute(app: App, dependencies: ChannelRouteDependencies): void {
       },
     },
     async (request) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
-      return transaction(pool, async (connection) => {
+      return request.write(async (connection) => {
         // Before the channel, as in other requests. So the rules of fallbacks hold for concurrent requests too.
         await lockAccount(connection, bucket, accountId)
         const [existing] = await lockChannel(connection, bucket, accountId, id)
@@ -218,10 +215,9 @@ function deleteRoute(app: App, { clock, onChannelDeleted }: ChannelRouteDependen
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const channelId = request.params.id
-      await transaction(pool, async (connection) => {
+      await request.write(async (connection) => {
         const [row] = await deleteChannel(connection, bucket, accountId, channelId, isoTime(clock.now()))
         if (row === undefined) throw new ApiError('not_found')
         await onChannelDeleted(connection, { bucket, accountId, channelId })

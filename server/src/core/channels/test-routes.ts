@@ -17,7 +17,6 @@ import type { ChannelRow } from './queries.ts'
 import { readSettings } from './secrets.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { MESSAGE_IDS, takeIds } from '../../platform/db/id-blocks.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { friendlySentence } from '../providers/causes.ts'
 import { messageIdOf } from '../providers/message-id.ts'
 import type { SendInput } from '../providers/provider.ts'
@@ -145,7 +144,7 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
         response: { 200: Type.Object({ test_send: TestSend }) },
       },
     },
-    async ({ pool, caller, ip, params, headers, body }) => {
+    async ({ pool, write, caller, ip, params, headers, body }) => {
       const { bucket, accountId } = caller
       const [row] = await findChannel(pool, bucket, accountId, params.id)
       if (row === undefined) throw new ApiError('not_found')
@@ -180,7 +179,7 @@ export function testSendRoutes(app: App, dependencies: TestSendDependencies): vo
         origin: ip,
         ...about,
       } as const
-      await transaction(pool, (tx) => recordAudit(tx, [tested]))
+      await write((tx) => recordAudit(tx, [tested]))
       const cause = result.result === 'accepted' ? null : result.cause
       return {
         test_send: {

@@ -6,7 +6,7 @@ import { columns } from '../../platform/db/rows.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection, Row, RowOf } from '../../platform/db/sql.ts'
 import { isErased } from '../providers/queries.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
 /** A provider's report, identified within its channel. */
@@ -158,7 +158,11 @@ const removeEvents = sql(
  * Deletes event ids after the last possible repetition, in chunks. A later repetition does no harm, because each fact
  * is recorded once.
  */
-export async function removeOldProviderEvents(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
+export async function removeOldProviderEvents(
+  pool: ServicePool,
+  buckets: readonly number[],
+  nowMs: number,
+): Promise<void> {
   const [before, reportsBefore] = [isoTime(nowMs - EVENTS_KEPT_MS), isoTime(nowMs - REPORTS_KEPT_MS)]
   await removeInChunks((rows) => removeEvents(pool, buckets, before, rows, reportsBefore))
 }

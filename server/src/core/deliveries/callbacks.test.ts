@@ -1,4 +1,5 @@
 /** Handling of callbacks, independent of the provider. Each provider's own tests check its signatures. */
+import { createShares } from '../../platform/admission/shares.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from '@prometheus-io/client'
@@ -252,8 +253,9 @@ test('if the database is unavailable, the provider is asked to retry', async () 
   })
   const { context, cipher } = running.service
   const tools = { recorder: createRecording().recorder, cipher, guarded: createTestGuardedCalls() }
+  const shares = createShares({ pool, connectionsMax: 10, waitMsMax: 10_000 })
   const metrics = createCallbackMetrics({ metrics: new Registry() })
-  const callbacks = createCallbacks({ ...context, pool }, { ...tools, metrics })
+  const callbacks = createCallbacks({ ...context, pool: shares.ofAll('callbacks') }, { ...tools, metrics })
   const server = await startRoomServer(database.pool, (app) =>
     callbackRoutes(app, {
       ...context,

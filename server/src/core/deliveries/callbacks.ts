@@ -8,7 +8,7 @@ import { Counter } from '@prometheus-io/client'
 import { readSettings } from '../channels/secrets.ts'
 import type { ChannelRow } from '../channels/queries.ts'
 import { findChannel } from '../channels/queries.ts'
-import type { Context } from '../../platform/context.ts'
+import type { CommonContext } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -196,7 +196,7 @@ export interface CallbackMetrics {
 }
 
 /** The counters of callbacks. */
-export function createCallbackMetrics({ metrics }: Pick<Context, 'metrics'>): CallbackMetrics {
+export function createCallbackMetrics({ metrics }: Pick<CommonContext, 'metrics'>): CallbackMetrics {
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ['provider', 'result'], registers: [metrics] })
   return {
@@ -212,7 +212,10 @@ export interface CallbackTools {
   metrics: CallbackMetrics
 }
 
-export function createCallbacks(context: Context, { recorder, cipher, guarded, metrics }: CallbackTools): Callbacks {
+export function createCallbacks(
+  context: CommonContext,
+  { recorder, cipher, guarded, metrics }: CallbackTools,
+): Callbacks {
   const { pool, clock, config, log } = context
   const { callbacks, reports } = metrics
   const batcher = new Batcher<ReceivedReport, ReportResult>({

@@ -1,6 +1,6 @@
 /** The gauges of sends. Those read from a database are of that server. `sends/send-queue.ts` has the counters. */
 import type { Context } from '../../platform/context.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
@@ -40,7 +40,7 @@ const countFailing = sql(
 /** Sends of one database server. */
 export interface ObservedSends {
   name: string
-  pool: Pool
+  pool: ServicePool
   sends: { readonly counts: DispatcherCounts }
 }
 

@@ -1,5 +1,5 @@
 /** Serves pixels, and records the opens that they report. */
-import type { Context } from '../../platform/context.ts'
+import type { CommonContext } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
 import { rowOf } from '../../platform/db/id-conditions.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
@@ -35,7 +35,7 @@ export interface Opens {
   drained(): Promise<void>
 }
 
-export function createOpens({ pool, clock, config, log }: Context, recorder: Recorder): Opens {
+export function createOpens({ pool, clock, config, log }: CommonContext, recorder: Recorder): Opens {
   const batcher = new Batcher<DeliveryKey, null>({
     itemsMax: BATCH_OPENS_MAX,
     slots: 2,

@@ -5,9 +5,8 @@ import { recordAudit } from '../accounts/audit.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { byKey, rowOf } from '../../platform/db/id-conditions.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
@@ -133,7 +132,7 @@ interface SuppressionFilters {
 
 /** A page of all suppressions, of those of an address, or of those of a notification user. */
 async function readSuppressions(
-  pool: Pool,
+  pool: AccountPool,
   { bucket, accountId }: Caller,
   { address, notification_user_id: userId, channel_type, reason }: SuppressionFilters,
   page: ReturnType<typeof pageValues>,
@@ -180,12 +179,11 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const { address: given, channel_type: channelType = 'email', reason = 'manual' } = readBody(request, body)
       const address = comparableAddress(channelType, given)
       if (address === null) throw invalid({ address: [addressMistake(channelType, given)] })
-      const row = await transaction(pool, async (tx) => {
+      const row = await request.write(async (tx) => {
         const suppression = { bucket, accountId, channelType, address, reason, deliveryId: null }
         const [inserted] = await insertSuppressions(tx, [suppression], clock.now())
         if (inserted === undefined) {
@@ -205,9 +203,8 @@ export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): 
     '/api/v1/suppressions/:id',
     { schema: { tags, summary: 'Remove a suppression: messages can be sent to the address again', params: IdParams } },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
-      await transaction(pool, async (tx) => {
+      await request.write(async (tx) => {
         const [row] = await deleteSuppression(tx, bucket, accountId, request.params.id)
         if (row === undefined) throw new ApiError('not_found')
         await audit(tx, request, clock.now(), 'removed', row)

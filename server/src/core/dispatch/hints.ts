@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '../../platform/db/servers/address.ts'
 import { listen } from '../../platform/db/listen.ts'
 import type { Listening } from '../../platform/db/listen.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import type { Logger } from '../../platform/log.ts'
 import { notify } from './queries.ts'
 
@@ -26,7 +26,7 @@ const PAYLOAD_CHARACTERS_MAX = 7900
 const WAITING_MAX = 10_000
 
 export class Hints {
-  readonly #pool: Pool
+  readonly #pool: ServicePool
   readonly #log: Logger
   readonly #waiting = new Set<string>()
   readonly #listeners = new Map<HintKind, HintListener[]>()
@@ -34,7 +34,7 @@ export class Hints {
   #sending: Promise<void> | null = null
   #listening: Listening | null = null
 
-  constructor({ pool, log }: { pool: Pool; log: Logger }) {
+  constructor({ pool, log }: { pool: ServicePool; log: Logger }) {
     this.#pool = pool
     this.#log = log
   }

@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import type { Logger } from '../../platform/log.ts'
 import { Buckets } from './buckets.ts'
@@ -15,7 +15,7 @@ import type { Hints } from './hints.ts'
 import { readBalance, releaseBuckets, removeProcess, renewBuckets, takeBuckets, voidLeases } from './queries.ts'
 
 interface LeasesOptions {
-  pool: Pool
+  pool: ServicePool
   /** The buckets whose rows are in the pool's database. No other leases are taken or kept. */
   placed(): readonly number[]
   clock: Clock

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../platform/clock.ts'
 import { dayStart } from '../../platform/db/partitions/catalog.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { eventIdFloor, eventIdTime } from '../../platform/ids.ts'
@@ -53,7 +53,7 @@ export interface CountedBatch extends AccountKey {
 }
 
 export interface Counting {
-  pool: Pool
+  pool: ServicePool
   /** The buckets whose events are counted. */
   buckets(): readonly number[]
   clock: Clock

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
@@ -29,7 +29,7 @@ const RETRY_MS = 1000
 /** The largest number of events in one message of a stream. */
 const EVENTS_MAX = 200
 export interface LiveReader {
-  pool: Pool
+  pool: AccountPool
   account: { bucket: number; accountId: number }
   gone: AbortSignal
   authenticateAgain(): Promise<void>

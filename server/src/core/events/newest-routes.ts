@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Context } from '../../platform/context.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import { invalid } from '../../platform/errors.ts'
 import { pageQuery, PAGE_ROWS_DEFAULT, linkNext } from '../../platform/http/pages.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
@@ -52,12 +52,12 @@ function positionIn<Position>({ cursor }: Query, decode: (cursor: string) => Pos
 
 export interface NewestDependencies extends Pick<Context, 'clock'> {
   /** Returns the id. Throws 422 if no recipient of the account has it. */
-  requireRecipient(pool: Pool, account: { bucket: number; accountId: number }, id: number): Promise<number>
+  requireRecipient(pool: AccountPool, account: { bucket: number; accountId: number }, id: number): Promise<number>
 }
 
 /** The page of the query, and the cursor of the next page or null. */
 async function readPage(
-  pool: Pool,
+  pool: AccountPool,
   { bucket, accountId }: Caller,
   query: Query,
   { requireRecipient }: NewestDependencies,

@@ -2,7 +2,7 @@ import { isoTime } from '../../platform/clock.ts'
 import { byKey } from '../../platform/db/id-conditions.ts'
 import { removePartition } from '../../platform/db/partitions/remove.ts'
 import { partitionName, partitionsBefore } from '../../platform/db/partitions/catalog.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { ALL_BUCKETS, eventIdFloor } from '../../platform/ids.ts'
@@ -50,7 +50,12 @@ const trimDropped = sql(
    returning d.event_id`,
 )
 
-async function expireDay(pool: Pool, buckets: readonly number[], dayStartMs: number, nowMs: number): Promise<number> {
+async function expireDay(
+  pool: ServicePool,
+  buckets: readonly number[],
+  dayStartMs: number,
+  nowMs: number,
+): Promise<number> {
   const from = eventIdFloor(dayStartMs)
   const before = eventIdFloor(dayStartMs + DAY_MS)
   let expired = 0
@@ -74,7 +79,7 @@ async function expireDay(pool: Pool, buckets: readonly number[], dayStartMs: num
   return expired
 }
 
-async function trimDroppedBefore(pool: Pool, buckets: readonly number[], beforeMs: number): Promise<void> {
+async function trimDroppedBefore(pool: ServicePool, buckets: readonly number[], beforeMs: number): Promise<void> {
   while ((await trimDropped(pool, buckets, isoTime(beforeMs), CHUNK_ROWS)).length === CHUNK_ROWS);
 }
 
@@ -94,7 +99,7 @@ export interface RetentionResult {
  * because PostgreSQL detaches partitions concurrently only there. `buckets`: the buckets whose rows are on the server. Repeated and parallel calls are safe.
  */
 export async function removeOldDays(
-  pool: Pool,
+  pool: ServicePool,
   session: Connection,
   nowMs: number,
   retentionDays: number,

@@ -4,7 +4,7 @@ import type { QueryConfig, QueryResultRow } from 'pg'
 import { createSystemClock, isoTime } from '../../platform/clock.ts'
 import { ensurePartitions } from '../../platform/db/partitions/make.ts'
 import { createPool } from '../../platform/db/pool.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { withSession } from '../../platform/db/session.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -468,7 +468,8 @@ describe('the state of an event', () => {
     const caller = server.newCaller()
     await endpointOf(caller)
     const id = await emitOne(caller)
-    const ending: Pool = {
+    const ending: ServicePool = {
+      use: 'service',
       connect: () => database.pool.connect(),
       async query<Row extends QueryResultRow>(config: QueryConfig) {
         const result = await database.pool.query<Row>(config)

@@ -70,7 +70,7 @@ export function batchRoute(
       },
     },
     async (request, reply) => {
-      const { pool } = request
+      const { pool, write } = request
       const sender = senderOf(request)
       const { messages, idempotency } = serverOf(request)
       const tools = { ...shared, messages }
@@ -83,13 +83,13 @@ export function batchRoute(
       }
       const key = readIdempotencyKey(request)
       if (key === null) {
-        const results = await createBatch(pool, tools, sender, readInputs(), isForm(request))
+        const results = await createBatch(write, tools, sender, readInputs(), isForm(request))
         request.made = idsOf(results)
         return { results: results.map(resultObject) }
       }
       let made: FastifyRequest['made'] = null
       const response = await idempotency.once(pool, key, () =>
-        createKeyedBatch(pool, tools, sender, readInputs(), isForm(request), {
+        createKeyedBatch(write, tools, sender, readInputs(), isForm(request), {
           key,
           responseOf(results) {
             made = idsOf(results)

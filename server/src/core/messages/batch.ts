@@ -3,10 +3,8 @@
  * others.
  */
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import type { Logger } from '../../platform/log.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Transaction, Write } from '../../platform/db/transaction.ts'
 import { ApiError, invalidSentence } from '../../platform/errors.ts'
 import { toApiError } from '../../platform/http/error-handler.ts'
 import { storeResponses } from '../../platform/http/idempotency.ts'
@@ -78,7 +76,7 @@ const hasRecipient = ({ recipient }: Item) => recipient !== null
  * messages may refer to them. If no message could be stored, throws the error of the first.
  */
 export async function createBatch(
-  pool: Pool,
+  write: Write,
   tools: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
@@ -93,7 +91,7 @@ export async function createBatch(
     // Without an idempotency key, the result is never `key_taken`.
     request.bodyBudget.isFull()
       ? tooMuch(input)
-      : ((await messages.create(pool, sender, input, null, request)) as ItemResult)
+      : ((await messages.create({ write }, sender, input, null, request)) as ItemResult)
   const createOne = async ({ index, input }: Item) => {
     try {
       results[index] = await places.run(sender.accountId, () => create(input))
@@ -107,7 +105,7 @@ export async function createBatch(
   }
   for (const group of groupsOf(items.filter(hasRecipient), ({ input }) => input.external_user_id!))
     try {
-      const created = await createGroup(pool, tools, sender, group, request)
+      const created = await createGroup(write, tools, sender, group, request)
       for (const [position, { index }] of group.entries()) results[index] = created[position]!
     } catch (error) {
       const apiError = toApiError(error)
@@ -139,7 +137,7 @@ function groupsOf<One extends object>(items: readonly One[], idOf: (item: One) =
 
 /** Creates messages with different inline recipients in one transaction. */
 async function createGroup(
-  pool: Pool,
+  write: Write,
   tools: BatchTools,
   sender: Sender,
   group: readonly Item[],
@@ -152,7 +150,7 @@ async function createGroup(
     group.map((item) => ({ ok: true, ...item })),
     request,
   )
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     const drafting = { tx, clock, messages, sender, request, moved: [] }
     await draftGroup(
       drafting,
@@ -184,7 +182,7 @@ async function inGroups(items: Item[], atOnce: number, work: (item: Item) => Pro
  * Waits for `responseOf` during the transaction.
  */
 export async function createKeyedBatch(
-  pool: Pool,
+  write: Write,
   tools: BatchTools,
   sender: Sender,
   inputs: readonly unknown[],
@@ -197,7 +195,7 @@ export async function createKeyedBatch(
   const prepared = await prepare(tools, sender, drafts, request)
   const rolledBack = new RolledBack<'key_taken'>()
   return rolledBack.catch(
-    transaction(pool, async (tx) => {
+    write(async (tx) => {
       const lateAt = clock.monotonic() + DRAFTING_MAX_MS
       const isLate = () => clock.monotonic() > lateAt
       const drafting = { tx, clock, messages, sender, request, moved: [] }

@@ -4,10 +4,9 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { Batcher } from '../../platform/db/batcher.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import { inOrder, transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
-import type { Context } from '../../platform/context.ts'
+import type { RequestConnections, Transaction, Write } from '../../platform/db/transaction.ts'
+import type { CommonContext } from '../../platform/context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
 import { storeResponses } from '../../platform/http/idempotency.ts'
@@ -62,12 +61,12 @@ export function checkInput(input: MessageInput, now: number): Found<CheckedInput
 export class MessageCreator {
   readonly drafter: Drafter
   readonly onQuietHoursChanged: QuietHoursListener
-  readonly #context: Context
+  readonly #context: CommonContext
   readonly #recorder: Recorder
   readonly #batcher: Batcher<KeyedDraft, boolean>
 
   constructor(
-    context: Context,
+    context: CommonContext,
     { recorder, rendering, links }: { recorder: Recorder; rendering: Rendering; links: PreferenceLinks },
   ) {
     const { pool, clock, config } = context
@@ -87,11 +86,11 @@ export class MessageCreator {
   }
 
   /**
-   * Creates a message, durable when the promise resolves. The input must match its schema. `own`: the pool of the
-   * sender's account, for messages stored in their own transaction.
+   * Creates a message, durable when the promise resolves. The input must match its schema. `connections`: of the
+   * sender's account, for a message that is stored in a transaction of its own.
    */
   async create(
-    own: Pool,
+    connections: Pick<RequestConnections, 'write'>,
     sender: Sender,
     input: MessageInput,
     keyed: Keyed | null,
@@ -101,7 +100,7 @@ export class MessageCreator {
     if (!checked.ok) return checked
     const { recipient } = checked
     if (recipient !== null)
-      return this.#createWithRecipient(own, sender, { input: checked.input, recipient }, keyed, request)
+      return this.#createWithRecipient(connections, sender, { input: checked.input, recipient }, keyed, request)
     const found = await this.drafter.references(sender, input, request)
     if (!found.ok) return found
     const ids = await this.drafter.takeIds(input, found.template)
@@ -113,7 +112,7 @@ export class MessageCreator {
 
   /** Stores a draft in a transaction of its own, with rows that `before` and `after` lock and write in it. */
   async storeAlone(
-    own: Pool,
+    write: Write,
     draft: Draft,
     keyed: Keyed | null,
     {
@@ -121,7 +120,7 @@ export class MessageCreator {
       after,
     }: { before(tx: Transaction): Promise<unknown>; after(tx: Transaction, id: number): Promise<unknown> },
   ): Promise<CreateResult> {
-    const stored = await transaction(own, async (tx) => {
+    const stored = await write(async (tx) => {
       await before(tx)
       const [isStored] = await this.#storeKeyed(tx, [{ draft, keyed }])
       if (isStored === true) await after(tx, draft.created.id)
@@ -158,7 +157,7 @@ export class MessageCreator {
    * creates.
    */
   async #createWithRecipient(
-    own: Pool,
+    connections: Pick<RequestConnections, 'write'>,
     sender: Sender,
     { input, recipient }: CheckedInput & { recipient: RecipientFields },
     keyed: Keyed | null,
@@ -170,7 +169,7 @@ export class MessageCreator {
     const given = { input, recipient, template: found.template, ids }
     const rolledBack = new RolledBack<Refusal | 'key_taken'>()
     return rolledBack.catch(
-      transaction(own, async (tx) => {
+      connections.write(async (tx) => {
         const { drafts, moved } = await draftWithRecipients(
           tx,
           this.drafter,

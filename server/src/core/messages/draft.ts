@@ -1,7 +1,7 @@
 /** Drafts a message: reads its recipient and template, renders its text, takes its ids. */
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import type { Context } from '../../platform/context.ts'
+import type { CommonContext } from '../../platform/context.ts'
 import { createIdBlocks, MESSAGE_IDS, takeIdsOfMessage } from '../../platform/db/id-blocks.ts'
 import type { IdBlocks } from '../../platform/db/id-blocks.ts'
 import { requesterOf } from '../deliveries/advance.ts'
@@ -33,7 +33,7 @@ import { unknownNames } from '../../platform/http/two-names.ts'
 import { RECIPIENT_NAMES } from '../recipients/recipient-id.ts'
 import { sharedReads } from '../../platform/db/batcher.ts'
 import type { Batcher } from '../../platform/db/batcher.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
 
 export interface Sender {
   bucket: number
@@ -116,7 +116,7 @@ export interface References {
 }
 
 export class Drafter {
-  readonly #pool: Pool
+  readonly #pool: CommonPool
   readonly #clock: Clock
   readonly #rendering: Rendering
   readonly #recipients: Batcher<RecipientKey, RecipientRow | null>
@@ -125,7 +125,7 @@ export class Drafter {
   readonly #attributeIds: IdBlocks
   readonly #links: PreferenceLinks
 
-  constructor(context: Context, { rendering, links }: { rendering: Rendering; links: PreferenceLinks }) {
+  constructor(context: CommonContext, { rendering, links }: { rendering: Rendering; links: PreferenceLinks }) {
     const { pool, clock } = context
     this.#pool = pool
     this.#clock = clock

@@ -2,9 +2,7 @@
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Transaction, Write } from '../../platform/db/transaction.ts'
 import { requesterOf } from '../deliveries/advance.ts'
 import type { Recorder, Requester } from '../deliveries/advance.ts'
 import { acknowledgeDeliveries, cancelDeliveries, moveDeliveries } from '../deliveries/by-message.ts'
@@ -24,20 +22,21 @@ import { AlsoNamed, IdParams, TimeInput, parseTime } from '../../platform/http/s
 /** The message after the operation, or the reason why it was not changed. */
 export type OperationResult = { ok: true; message: Message } | { ok: false; code: Refused }
 
-type Refused = 'not_found' | 'not_cancelable' | 'not_scheduled'
+type Refused = 'not_cancelable' | 'not_scheduled'
 
+/** Each throws 404 if no message has the id. */
 export interface MessageOperations {
   /** Cancels the deliveries that are not dispatched yet, or wait for the end of quiet hours. */
-  cancel(pool: Pool, key: MessageKey, requester: Requester): Promise<OperationResult>
+  cancel(write: Write, key: MessageKey, requester: Requester): Promise<OperationResult>
   /**
    * Moves the message to another time (ms since the epoch) if all its deliveries are scheduled. A past time means now.
    * Calls `readSendAt` only if the message exists, and throws its errors on.
    */
-  moveTo(pool: Pool, key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
+  moveTo(write: Write, key: MessageKey, readSendAt: (now: number) => number): Promise<OperationResult>
   /** Idempotent. Records *opened* on its push deliveries. In the inbox, the message is seen too. */
-  markAsSeen(pool: Pool, key: MessageKey): Promise<OperationResult>
+  markAsSeen(write: Write, key: MessageKey): Promise<OperationResult>
   /** Idempotent. Records *delivered* on its push deliveries. */
-  markAsDelivered(pool: Pool, key: MessageKey): Promise<OperationResult>
+  markAsDelivered(write: Write, key: MessageKey): Promise<OperationResult>
 }
 
 type MessageTimes = Awaited<ReturnType<typeof lockMessage>>[number]
@@ -60,20 +59,20 @@ export interface OperationTools {
 export function createMessageOperations({ clock, recorder, onSeen }: OperationTools): MessageOperations {
   /** `decide` returns the times to write, null to change nothing, or the reason for a refusal. */
   async function change(
-    pool: Pool,
+    write: Write,
     key: MessageKey,
     decide: (tx: Transaction, times: MessageTimes, now: number) => Promise<NewTimes | Refused | null>,
     first: (tx: Transaction) => Promise<void> = async () => {},
   ): Promise<OperationResult> {
     const { bucket, accountId, messageId } = key
-    return transaction(pool, async (tx) => {
+    return write(async (tx) => {
       await first(tx)
       const [times] = await lockMessage(tx, bucket, accountId, messageId)
-      if (times === undefined) return { ok: false, code: 'not_found' }
+      if (times === undefined) throw await noMessage(tx, key, messageId)
       const now = clock.now()
       const decided = await decide(tx, times, now)
       if (typeof decided === 'string') return { ok: false, code: decided }
-      if (decided !== null) await write(tx, key, decided, now)
+      if (decided !== null) await writeTimes(tx, key, decided, now)
       const message = await findMessage(tx, bucket, accountId, messageId)
       return { ok: true, message: message! }
     })
@@ -84,15 +83,15 @@ export function createMessageOperations({ clock, recorder, onSeen }: OperationTo
     sendAt !== null && sendAt > now && canceledAt === null
 
   return {
-    cancel: (pool, key, requester) =>
-      change(pool, key, async (tx, times, now) => {
+    cancel: (write, key, requester) =>
+      change(write, key, async (tx, times, now) => {
         const { canceled, remaining } = await cancelDeliveries(tx, recorder, key, { source: requester, now })
         const something = canceled > 0 || (remaining === 0 && isScheduled(times, now))
         return something ? { canceledAt: times.canceledAt ?? now } : 'not_cancelable'
       }),
 
-    moveTo: (pool, key, readSendAt) =>
-      change(pool, key, async (tx, times, now) => {
+    moveTo: (write, key, readSendAt) =>
+      change(write, key, async (tx, times, now) => {
         const sendAt = Math.max(readSendAt(now), now)
         if (times.sendAt === null || times.canceledAt !== null) return 'not_scheduled'
         const moved = await moveDeliveries(tx, recorder, key, sendAt)
@@ -100,9 +99,9 @@ export function createMessageOperations({ clock, recorder, onSeen }: OperationTo
         return moved === 'not_all_scheduled' ? 'not_scheduled' : { sendAt }
       }),
 
-    markAsSeen: (pool, key) =>
+    markAsSeen: (write, key) =>
       change(
-        pool,
+        write,
         key,
         async (tx, times, now) => {
           await acknowledgeDeliveries(tx, recorder, key, 'opened')
@@ -111,15 +110,15 @@ export function createMessageOperations({ clock, recorder, onSeen }: OperationTo
         (tx) => onSeen(tx, key),
       ),
 
-    markAsDelivered: (pool, key) =>
-      change(pool, key, async (tx, times, now) => {
+    markAsDelivered: (write, key) =>
+      change(write, key, async (tx, times, now) => {
         await acknowledgeDeliveries(tx, recorder, key, 'delivered')
         return times.deliveredAt === null ? { deliveredAt: now } : null
       }),
   }
 }
 
-async function write(tx: Transaction, key: MessageKey, times: NewTimes, now: number): Promise<void> {
+async function writeTimes(tx: Transaction, key: MessageKey, times: NewTimes, now: number): Promise<void> {
   const { bucket, accountId, messageId } = key
   const time = (timeMs: number | undefined) => (timeMs === undefined ? null : isoTime(timeMs))
   const { sendAt, seenAt, deliveredAt, canceledAt } = times
@@ -145,10 +144,9 @@ function keyOf({ bucket, accountId }: Caller, messageId: number) {
   return { bucket, accountId, messageId }
 }
 
-async function responseOf(pool: Pool, result: OperationResult, key: MessageKey) {
-  const { messageId: id } = key
+function responseOf(result: OperationResult, { messageId: id }: MessageKey) {
   if (result.ok) return { message: messageObject(result.message) }
-  throw result.code === 'not_found' ? await noMessage(pool, key, id) : new ApiError(result.code, { path: { id } })
+  throw new ApiError(result.code, { path: { id } })
 }
 
 /** The requested time, ms since the epoch. Throws 422 if it is more than a year ahead. */
@@ -166,9 +164,9 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
   app.post(
     '/api/v1/messages/:id/cancel',
     { schema: { ...schema, summary: 'Cancel the scheduled deliveries of a message' } },
-    async ({ pool, caller, params }) => {
+    async ({ write, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return responseOf(pool, await operations.cancel(pool, key, requesterOf(caller)), key)
+      return responseOf(await operations.cancel(write, key, requesterOf(caller)), key)
     },
   )
 
@@ -176,9 +174,9 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
     '/api/v1/messages/:id',
     { schema: { ...schema, summary: 'Move a scheduled message to another time', body: moveBody.document } },
     async (request) => {
-      const { pool } = request
+      const { write } = request
       const key = keyOf(request.caller, request.params.id)
-      return responseOf(pool, await operations.moveTo(pool, key, (now) => readMove(request, now)), key)
+      return responseOf(await operations.moveTo(write, key, (now) => readMove(request, now)), key)
     },
   )
 
@@ -188,9 +186,9 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
       config: { idempotencyKey: 'kept' },
       schema: { ...schema, summary: 'Mark a message as seen, also in the inbox; its push deliveries become opened' },
     },
-    async ({ pool, caller, params }) => {
+    async ({ write, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return responseOf(pool, await operations.markAsSeen(pool, key), key)
+      return responseOf(await operations.markAsSeen(write, key), key)
     },
   )
 
@@ -200,9 +198,9 @@ export function messageOperationRoutes(app: App, operations: MessageOperations):
       config: { idempotencyKey: 'kept' },
       schema: { ...schema, summary: 'Mark a message as delivered; its push deliveries become delivered' },
     },
-    async ({ pool, caller, params }) => {
+    async ({ write, caller, params }) => {
       const key = keyOf(caller, params.id)
-      return responseOf(pool, await operations.markAsDelivered(pool, key), key)
+      return responseOf(await operations.markAsDelivered(write, key), key)
     },
   )
 }

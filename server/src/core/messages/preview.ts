@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import { Id, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
@@ -92,7 +92,7 @@ function lacksAddress(channel: LoadedChannel, recipient: RecipientRow, devices: 
 }
 
 async function previewMessage(
-  pool: Pool,
+  pool: AccountPool,
   { clock, drafter }: { clock: Clock; drafter: Drafter },
   sender: Sender,
   given: MessageInput,

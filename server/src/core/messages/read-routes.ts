@@ -7,7 +7,7 @@ import { ExpandedRecipient, expandRecipients, RECIPIENT_BYTES } from '../recipie
 import { noMessage } from '../deliveries/find-delivery.ts'
 import { ReferenceFilter } from '../deliveries/labels.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from '../deliveries/sent-again.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import { invalid } from '../../platform/errors.ts'
 import { pageQuery, encodeCursor, linkNext, readPage, scannedPageOf } from '../../platform/http/pages.ts'
 import type { Page } from '../../platform/http/pages.ts'
@@ -101,7 +101,7 @@ const tags = ['Messages']
 const keyOf = (message: Message) => ({ createdAt: message.createdAt, id: message.id })
 /** The messages with the objects that the request asked for. */
 async function expanded(
-  pool: Pool,
+  pool: AccountPool,
   account: { bucket: number; accountId: number },
   messages: readonly Message[],
   expand: string | undefined,

@@ -86,11 +86,10 @@ function createRoute(app: App, { serverOf }: CreationParts): void {
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const sender = senderOf(request)
       const { messages, idempotency } = serverOf(request)
       return sendCreated(request, reply, idempotency, (keyed) =>
-        messages.create(pool, sender, readBody(request, messageBody), keyed),
+        messages.create(request, sender, readBody(request, messageBody), keyed),
       )
     },
   )

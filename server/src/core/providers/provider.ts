@@ -6,7 +6,7 @@
 import type { TObject } from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
@@ -99,7 +99,7 @@ export interface Provider {
 }
 
 export interface ProviderDependencies {
-  pool: Pool
+  pool: ServicePool
   clock: Clock
   log: Logger
   config: Pick<Config, 'batchWaitMs' | 'providerUrls' | 'publicUrl'>

@@ -4,7 +4,6 @@ import { recordAudit } from '../accounts/audit.ts'
 import { limitReached } from '../accounts/quotas.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -80,9 +79,8 @@ function registerRoute(app: App, { clock }: Pick<Context, 'clock'>): void {
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const owner = owned(request.caller, request.params.id)
-      const stored = await transaction(pool, async (connection) => {
+      const stored = await request.write(async (connection) => {
         // One registration at a time: apps register at each launch, and a duplicate device would get each message
         // twice.
         if ((await lockRecipient(connection, ...owner)).length === 0) throw new ApiError('not_found')
@@ -108,11 +106,10 @@ function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       },
     },
     async (request) => {
-      const { pool } = request
       const owner = owned(request.caller, request.params.id)
       const now = clock.now()
       const { bucket, accountId, actor } = request.caller
-      const row = await transaction(pool, async (connection) => {
+      const row = await request.write(async (connection) => {
         await lockRecipient(connection, ...owner)
         const devices = await listDevices(connection, ...owner)
         const existing = devices.find(({ id }) => id === request.params.device_id)

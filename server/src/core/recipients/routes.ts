@@ -2,10 +2,8 @@ import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUniqueViolation } from '../../platform/db/database-error.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
+import type { RequestConnections, Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -35,7 +33,7 @@ export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
   ): Promise<void>
   /** Erases a recipient with all its messages. Null: there was never a recipient with this id. */
   onErase(
-    pool: Pool,
+    connections: RequestConnections,
     recipient: { bucket: number; accountId: number; recipientId: number },
     requester: Changer,
   ): Promise<ErasureOutput | null>
@@ -127,17 +125,16 @@ function deleteRoute(app: App, { clock, onRecipientDeleted, onErase }: Recipient
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const recipientId = request.params.id
       if (request.query.erase === true) {
         const refusal = refusalOf(request.caller.role, 'personal_data', request.method)
         if (refusal !== null) throw new ApiError('forbidden', { sentence: refusal })
-        const erasure = await onErase(pool, { bucket, accountId, recipientId }, changerOf(request))
+        const erasure = await onErase(request, { bucket, accountId, recipientId }, changerOf(request))
         if (erasure === null) throw new ApiError('not_found')
         return { erasure }
       }
-      await transaction(pool, async (connection) => {
+      await request.write(async (connection) => {
         const [row] = await deleteRecipient(connection, bucket, accountId, recipientId, isoTime(clock.now()))
         if (row === undefined) throw new ApiError('not_found')
         await onRecipientDeleted(connection, { bucket, accountId, recipientId })
@@ -152,12 +149,14 @@ function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDep
     '/api/v1/notification_users',
     { schema: { tags, summary: 'Create a notification user', body: body.document, response: { 201: response } } },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const fields = readFields(request)
       const at = isoTime(clock.now())
-      const row = await transaction(pool, (tx) => insertRecipient(tx, bucket, accountId, fields, at))
-      if (row === null) throw await taken(pool, request.caller, fields)
+      const row = await request.write(async (tx) => {
+        const inserted = await insertRecipient(tx, bucket, accountId, fields, at)
+        if (inserted === null) throw await taken(tx, request.caller, fields)
+        return inserted
+      })
       void reply.code(201)
       return { notification_user: recipientView(row) }
     },
@@ -182,14 +181,16 @@ function writeRoutes(app: App, { clock, onQuietHoursChanged }: RecipientRouteDep
       const [existing] = await findRecipient(pool, bucket, accountId, id)
       if (existing === undefined) throw new ApiError('not_found')
       const fields = readFields(request, recipientView(existing))
-      const row = await transaction(pool, async (tx) => {
-        const updated = await updateRecipient(tx, bucket, accountId, id, fields, isoTime(clock.now()), changer)
-        const recipientIds = updated?.quietHoursMoved === true ? [id] : []
-        await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
-        return updated
-      }).catch(async (error: unknown) => {
-        throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error
-      })
+      const row = await request
+        .write(async (tx) => {
+          const updated = await updateRecipient(tx, bucket, accountId, id, fields, isoTime(clock.now()), changer)
+          const recipientIds = updated?.quietHoursMoved === true ? [id] : []
+          await onQuietHoursChanged(tx, { bucket, accountId, recipientIds })
+          return updated
+        })
+        .catch(async (error: unknown) => {
+          throw isUniqueViolation(error) ? await taken(pool, request.caller, fields) : error
+        })
       if (row === null) throw new ApiError('not_found')
       return { notification_user: recipientView(row) }
     },
@@ -209,13 +210,12 @@ function byExternalIdRoute(app: App, { clock, onQuietHoursChanged }: RecipientRo
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const externalUserId = request.params.external_user_id
       const { external_user_id: given, ...fields } = readFields(request)
       if (given != null && given !== externalUserId)
         throw invalid({ external_user_id: ['must be the same as in the path'] })
-      const { created, ...row } = await transaction(pool, async (tx) => {
+      const { created, ...row } = await request.write(async (tx) => {
         const now = isoTime(clock.now())
         const account = { bucket, accountId, changer: changerOf(request) }
         const stored = await upsertRecipient(tx, account, externalUserId, fields, now)

@@ -6,7 +6,7 @@
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { eventIdFloor } from '../../platform/ids.ts'
@@ -129,7 +129,7 @@ async function store(
 }
 
 /** Counts the next minutes of an account. Returns true if more are left. */
-async function countAccount(pool: Pool, key: EndpointKey, oldestMs: number, untilMs: number): Promise<boolean> {
+async function countAccount(pool: ServicePool, key: EndpointKey, oldestMs: number, untilMs: number): Promise<boolean> {
   const { bucket, accountId, endpointId } = key
   for (let minutes = 0; minutes < MINUTES_MAX; minutes++) {
     const counted = await transaction(pool, async (tx) => {
@@ -152,7 +152,7 @@ async function countAccount(pool: Pool, key: EndpointKey, oldestMs: number, unti
 }
 
 interface Counting extends Pick<Context, 'clock'> {
-  pool: Pool
+  pool: ServicePool
   buckets(): readonly number[]
   config: { eventRetentionDays: number }
 }

@@ -1,6 +1,6 @@
 /** The gauges of webhooks. Those read from a database are of that server. `attempt.ts` has the counters. */
 import type { Context } from '../../platform/context.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DispatcherCounts } from '../dispatch/dispatcher.ts'
 import { QUEUE_ROWS_COUNTED } from '../dispatch/queue.ts'
@@ -44,7 +44,7 @@ const readFeedLag = sql(
 /** Webhooks of one database server. */
 export interface ObservedWebhooks {
   name: string
-  pool: Pool
+  pool: ServicePool
   webhooks: { readonly counts: DispatcherCounts }
 }
 
@@ -58,7 +58,7 @@ export function observeWebhooks(
     addGauge(metrics, { name: `tidings_webhook_${name}`, help }, (set) => set(read()))
   const total = (read: (counts: DispatcherCounts) => number) => () =>
     servers.reduce((sum, { webhooks }) => sum + read(webhooks.counts), 0)
-  const ofServer = (name: string, help: string, read: (pool: Pool) => Promise<number>): void =>
+  const ofServer = (name: string, help: string, read: (pool: ServicePool) => Promise<number>): void =>
     addServerGauge(metrics, { name: `tidings_webhook_${name}`, help }, servers, ({ pool }) => read(pool))
   gauge(
     'attempts_in_flight',

@@ -2,9 +2,8 @@ import Type from 'typebox'
 import { insideOrAtTop, passwordField } from '../accounts/password-again.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import type { RowOf } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Emitter } from '../events/event.ts'
 import { eventBody } from '../events/event.ts'
@@ -82,7 +81,7 @@ const Attempt = Type.Object({
 
 /** Reads the recipients that events are about. */
 async function recipientsOfEvents(
-  pool: Pool,
+  pool: AccountPool,
   account: { bucket: number; accountId: number },
   eventIds: readonly string[],
 ): Promise<(eventId: string) => Type.Static<typeof ExpandedRecipient> | null> {
@@ -124,11 +123,11 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         response: { 200: EndpointWithSecretResponse },
       },
     },
-    async ({ pool, caller, ip, params, headers, body }) => {
+    async ({ pool, write, caller, ip, params, headers, body }) => {
       await changes.find(pool, caller, params.id)
       const { overlap_seconds: overlapSeconds = 0 } = readBody({ headers, body }, rotateBody)
       const { secret, stored } = makeSecret(cipher, caller.accountId, params.id)
-      const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
+      const endpoint = await changes.change(write, { caller, ip }, params.id, (before, nowMs) =>
         rotateSecret(before, stored, overlapSeconds * 1000, nowMs),
       )
       return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
@@ -145,8 +144,8 @@ export function operationRoutes(app: App, dependencies: OperationRouteDependenci
         response: { 200: EndpointResponse },
       },
     },
-    async ({ pool, caller, ip, params }) => {
-      const endpoint = await changes.change(pool, { caller, ip }, params.id, reactivateEndpoint)
+    async ({ write, caller, ip, params }) => {
+      const endpoint = await changes.change(write, { caller, ip }, params.id, reactivateEndpoint)
       return { webhook_endpoint: endpointView(endpoint, clock.now()) }
     },
   )
@@ -192,8 +191,8 @@ function dismissRoute(app: App, { clock }: OperationRouteDependencies, changes: 
         response: { 200: EndpointResponse },
       },
     },
-    async ({ pool, caller, ip, params }) => {
-      const endpoint = await changes.change(pool, { caller, ip }, params.id, dismissMissing)
+    async ({ write, caller, ip, params }) => {
+      const endpoint = await changes.change(write, { caller, ip }, params.id, dismissMissing)
       return { webhook_endpoint: endpointView(endpoint, clock.now()) }
     },
   )
@@ -211,8 +210,8 @@ function endOverlapRoute(app: App, { clock }: OperationRouteDependencies, change
         response: { 200: EndpointResponse },
       },
     },
-    async ({ pool, caller, ip, params }) => {
-      const endpoint = await changes.change(pool, { caller, ip }, params.id, endOverlap)
+    async ({ write, caller, ip, params }) => {
+      const endpoint = await changes.change(write, { caller, ip }, params.id, endOverlap)
       return { webhook_endpoint: endpointView(endpoint, clock.now()) }
     },
   )
@@ -242,7 +241,7 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
       const { id, timeMs } = eventIds.next(0)
       const event = { bucket, accountId, id, type: 'ping', createdAt: timeMs, source: 'api' as const }
       const body = eventBody(id, 'ping', timeMs, { message: 'Test event' })
-      await transaction(pool, async (tx) => {
+      await request.write(async (tx) => {
         // Locked until the commit, so that the event is queued and not skipped because of a pause.
         const held = await holdEndpoint(tx, endpoint)
         if (held === null) throw new ApiError('not_found')

@@ -131,7 +131,7 @@ function createRoute(app: App, dependencies: WebhookRouteDependencies, changes: 
       const [next] = await nextEndpointId(pool)
       const { secret, stored } = makeSecret(cipher, accountId, next!.id)
       const asked = { url: text, active, signatureFormat, includeMessage }
-      const endpoint = await changes.create(pool, request, next!.id, asked, stored)
+      const endpoint = await changes.create(request.write, request, next!.id, asked, stored)
       void reply.code(201)
       return { webhook_endpoint: endpointWithSecret(endpoint, secret) }
     },
@@ -179,7 +179,7 @@ function writeRoutes(
         response: { 200: EndpointResponse },
       },
     },
-    async ({ pool, caller, ip, params, headers, body }) => {
+    async ({ pool, write, caller, ip, params, headers, body }) => {
       const stored = await changes.find(pool, caller, params.id)
       const secret = cipher.decrypt(stored.secret, secretContext(caller.accountId, stored.id))
       const present = { ...endpointView(stored, clock.now()), secret, standard_secret: standardSecret(secret) }
@@ -188,7 +188,7 @@ function writeRoutes(
       const given = raw === undefined ? null : readUrl(raw, policy)
       if (given !== null) await checkHost(given.url, resolver, policy)
       const url = given?.text
-      const endpoint = await changes.change(pool, { caller, ip }, params.id, (before, nowMs) =>
+      const endpoint = await changes.change(write, { caller, ip }, params.id, (before, nowMs) =>
         changeEndpoint(before, { url, active, signatureFormat, includeMessage }, nowMs),
       )
       return { webhook_endpoint: endpointView(endpoint, clock.now()) }
@@ -199,8 +199,7 @@ function writeRoutes(
     '/api/v1/webhook_endpoints/:id',
     { schema: { tags, summary: 'Delete the webhook endpoint; its pending events are dropped', params: IdParams } },
     async (request, reply) => {
-      const { pool } = request
-      await changes.remove(pool, request, request.params.id)
+      await changes.remove(request.write, request, request.params.id)
       return reply.code(204).send()
     },
   )

@@ -1,11 +1,10 @@
+import type { Write } from '../../platform/db/transaction.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { nameActors } from '../../core/accounts/audit.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
@@ -58,7 +57,7 @@ export function draftRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       const [known] = await findTemplate(request.pool, bucket, accountId, request.params.id)
       if (known === undefined) throw new ApiError('not_found')
       const given = readBody(request, body)
-      return shown(request, await save(request.pool, request.caller, request.params.id, given, clock.now()))
+      return shown(request, await save(request.write, request.caller, request.params.id, given, clock.now()))
     },
   )
 
@@ -66,13 +65,13 @@ export function draftRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
 }
 
 /** Throws 409 if the draft is not the one that the caller read, and 422 on channels and languages that do not fit. */
-function save(pool: Pool, caller: Caller, id: number, given: DraftInput, now: number): Promise<DraftRow> {
+function save(write: Write, caller: Caller, id: number, given: DraftInput, now: number): Promise<DraftRow> {
   const { bucket, accountId, actor } = caller
   const { name, topic = null, revision, based_on_version: base, ...input } = given
   const merged = mergeTemplate(null, input)
   if (!merged.ok) throw invalid(merged.errors)
   const content = contentOf(name, topic, merged.text)
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     const [template] = await lockTemplate(tx, bucket, accountId, id)
     if (template === undefined) throw new ApiError('not_found')
     const [before] = await findDraft(tx, bucket, accountId, id)
@@ -99,8 +98,8 @@ function discardRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      const { pool, caller, params, query } = request
-      await transaction(pool, async (tx) => {
+      const { caller, params, query } = request
+      await request.write(async (tx) => {
         await lockTemplate(tx, caller.bucket, caller.accountId, params.id)
         const [draft] = await deleteDraft(tx, caller.bucket, caller.accountId, params.id)
         if (draft === undefined) throw new ApiError('not_found')

@@ -5,9 +5,8 @@ import { atTop, passwordBody, passwordField } from '../../core/accounts/password
 import { isBelowMax, limitReached, lockAccount } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { RequestConnections } from '../../platform/db/transaction.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { plainBody, rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -90,10 +89,10 @@ export function signingKeyRoutes(app: App, { clock, cipher }: AccountRouteDepend
       },
     },
     async (request, reply) => {
-      const { pool, caller, ip } = request
+      const { caller, ip } = request
       const { name } = readBody(request, keyBody)
       const secret = newSigningSecret()
-      const row = await transaction(pool, async (tx) => {
+      const row = await request.write(async (tx) => {
         if (!(await isBelowMax(tx, caller, countSigningKeys, SIGNING_KEYS_MAX)))
           throw limitReached('keys', SIGNING_KEYS_MAX, `delete one first, with DELETE ${path}/{id}`)
         const created = await storeSigningKey(tx, cipher, caller, { name, secret, nowMs: clock.now() })
@@ -118,9 +117,9 @@ export function signingKeyRoutes(app: App, { clock, cipher }: AccountRouteDepend
       },
     },
     async (request, reply) => {
-      const { pool, caller, ip, params } = request
+      const { caller, ip, params } = request
       readBody(request, passwordBody)
-      const deleted = await transaction(pool, async (tx) => {
+      const deleted = await request.write(async (tx) => {
         const [row] = await deleteSigningKey(tx, caller.bucket, caller.accountId, params.id)
         if (row === undefined) return false
         const about = { action: 'recipient_signing_key.deleted', target: `recipient_signing_key:${params.id}` }
@@ -135,7 +134,7 @@ export function signingKeyRoutes(app: App, { clock, cipher }: AccountRouteDepend
 
 /** The account's newest key. Without one, it gets a key with a secret that only the service knows. */
 async function keyOf(
-  pool: Pool,
+  { pool, write }: RequestConnections,
   { clock, cipher }: AccountRouteDependencies,
   account: { bucket: number; accountId: number },
 ): Promise<{ id: number; secret: string }> {
@@ -147,7 +146,7 @@ async function keyOf(
   }
   const found = await find(pool)
   if (found !== null) return found
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     await lockAccount(tx, bucket, accountId)
     const madeMeanwhile = await find(tx)
     if (madeMeanwhile !== null) return madeMeanwhile
@@ -179,7 +178,7 @@ export function tokenRoutes(app: App, dependencies: AccountRouteDependencies): v
       const [recipient] = await findPreferences(pool, bucket, accountId, params.id)
       if (recipient === undefined) throw new ApiError('not_found')
       const { expires_in: seconds = TOKEN_SECONDS_DEFAULT } = readBody(request, tokenBody)
-      const key = await keyOf(pool, dependencies, caller)
+      const key = await keyOf(request, dependencies, caller)
       const names = { keyId: key.id, accountId, recipientId: params.id }
       const { token, expiresAt } = await signToken(names, key.secret, { nowMs: clock.now(), seconds })
       void reply.code(201)

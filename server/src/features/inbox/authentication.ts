@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { isOwnOrigin } from '../../platform/http/own-address.ts'
 import type { App } from '../../platform/http/route.ts'
@@ -65,7 +65,7 @@ export interface InboxAuthentication {
   cipher: SecretsCipher
   publicUrl: string | null
   /** The connections for finding keys on the server of a bucket. */
-  poolOf(bucket: number): Pool
+  poolOf(bucket: number): CommonPool
 }
 
 /**

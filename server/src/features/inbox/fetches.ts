@@ -1,5 +1,5 @@
 /** Records fetched messages in batches. A client need not wait for it. */
-import type { Context } from '../../platform/context.ts'
+import type { CommonContext } from '../../platform/context.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
@@ -17,7 +17,7 @@ export interface Fetches {
 }
 
 /** If a report is lost in a crash, the next fetch of the message records it. */
-export function createFetches({ pool, clock, config, log }: Context, recorder: Recorder): Fetches {
+export function createFetches({ pool, clock, config, log }: CommonContext, recorder: Recorder): Fetches {
   const batcher = new Batcher<MessageKey, null>({
     itemsMax: BATCH_MAX,
     slots: 2,

@@ -97,7 +97,7 @@ export function inboxRoutes(app: App, dependencies: InboxRouteDependencies): voi
         response: { 200: PreferencesOutput },
       },
     },
-    async (request) => updatePreferences(request.pool, request, tools, ownerOf(request), 'inbox'),
+    async (request) => updatePreferences(request, request, tools, ownerOf(request), 'inbox'),
   )
 }
 
@@ -157,7 +157,7 @@ function changeRoutes(app: App, tools: InboxRouteDependencies): void {
       const { message_id: messageId } = request.params
       const known = await readMessages(request.pool, [{ ...owner, messageId }])
       if (known.length === 0) throw new ApiError('not_found')
-      const row = await changeMessage(request.pool, tools, owner, messageId, readBody(request, messageBody))
+      const row = await changeMessage(request.write, tools, owner, messageId, readBody(request, messageBody))
       if (row === null) throw new ApiError('not_found')
       return { inbox_message: inboxMessageView(row) }
     },
@@ -180,7 +180,7 @@ function changeRoutes(app: App, tools: InboxRouteDependencies): void {
       const [state] = states
       if (state === undefined || states.length > 1)
         throw invalid({ seen: ['or read or archived: give exactly one of them'] })
-      if (!(await changeAll(request.pool, tools, ownerOf(request), { state, upTo })))
+      if (!(await changeAll(request.write, tools, ownerOf(request), { state, upTo })))
         throw invalid({ up_to: ['is unknown'] })
       return { counts: await countInbox(request.pool, ownerOf(request)) }
     },

@@ -1,9 +1,9 @@
 /** The states that a recipient gives to messages, and the facts of their deliveries. */
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Transaction, Write } from '../../platform/db/transaction.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import type { EventIds } from '../../platform/ids.ts'
 import { insertChange } from './changes.ts'
@@ -46,7 +46,7 @@ const isSame = (one: States, other: States) =>
  * Writes the states of locked messages. A newly seen message opens its delivery, and is seen in the API too. All writers
  * lock the message of the inbox first, then the message, then its deliveries, so that two of them never wait for each other.
  */
-async function write(
+async function changeStates(
   tx: Transaction,
   { clock, recorder }: StateTools,
   changed: readonly { row: InboxMessageRow; after: States }[],
@@ -73,13 +73,13 @@ async function write(
 
 /** Changes one message of the inbox. Returns it, or null if the inbox does not have it. */
 export function changeMessage(
-  pool: Pool,
+  write: Write,
   tools: StateTools,
   { bucket, accountId, recipientId }: Owner,
   messageId: number,
   change: StateChange,
 ): Promise<InboxMessageRow | null> {
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     const [row] = await lockMessage(tx, bucket, accountId, recipientId, messageId)
     return row === undefined ? null : changeLocked(tx, tools, row, change)
   })
@@ -88,7 +88,7 @@ export function changeMessage(
 async function changeLocked(tx: Transaction, tools: StateTools, row: InboxMessageRow, change: StateChange) {
   const after = statesAfter(row, change, tools.clock.now())
   if (isSame(row, after)) return row
-  await write(tx, tools, [{ row, after }])
+  await changeStates(tx, tools, [{ row, after }])
   const { bucket, accountId, recipientId, id: messageId } = row
   const { id, timeMs: at } = tools.eventIds.next(0)
   await insertChange(tx, { bucket, accountId, recipientId, id, kind: 'change', messageId, at })
@@ -133,7 +133,7 @@ const END: Position = { time: 'infinity', id: Number.MAX_SAFE_INTEGER }
  * may leave the older ones as they are. Returns false if the inbox does not have the message.
  */
 export async function changeAll(
-  pool: Pool,
+  write: Write,
   tools: StateTools,
   owner: Owner,
   { state, upTo }: { state: StateOfAll; upTo: number | null },
@@ -143,7 +143,7 @@ export async function changeAll(
   const change: StateChange = { [state]: true }
   let position: Position | null = END
   for (let transactions = 0; transactions < TRANSACTIONS_MAX; transactions++) {
-    const more: boolean = await transaction(pool, async (tx) => {
+    const more: boolean = await write(async (tx) => {
       if (transactions === 0 && upTo !== null) {
         const [last] = await lockMessage(tx, ...account, upTo)
         position = last === undefined ? null : { time: isoTime(last.createdAt), id: last.id }
@@ -152,7 +152,7 @@ export async function changeAll(
       const rows = await lockMessages[LIST_OF[state]](tx, ...account, position.time, position.id, MESSAGES_AT_ONCE)
       const now = tools.clock.now()
       if (rows.length > 0)
-        await write(
+        await changeStates(
           tx,
           tools,
           rows.map((row) => ({ row, after: statesAfter(row, change, now) })),
@@ -171,7 +171,7 @@ export async function changeAll(
 
 /** Records that clients have got the messages: those not fetched before become *delivered*. */
 export async function recordFetches(
-  pool: Pool,
+  pool: CommonPool,
   { clock, recorder }: Pick<StateTools, 'clock' | 'recorder'>,
   messages: readonly (Owner & { messageId: number })[],
 ): Promise<void> {

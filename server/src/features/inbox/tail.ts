@@ -1,5 +1,6 @@
+import type { Connection } from '../../platform/db/sql.ts'
 import { rowOf } from '../../platform/db/id-conditions.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool, ServicePool } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -27,7 +28,7 @@ const findSigners = columns('bucket smallint, account_id bigint, key_id bigint, 
 const nameOf = (accountId: number, keyId: number, recipientId: number) => `${accountId}/${keyId}/${recipientId}`
 
 /** Those of the streams whose signing key or recipient was deleted. One statement reads the keys of all streams. */
-async function unsignedOf(pool: Pool, streams: readonly InboxStream[]): Promise<InboxStream[]> {
+async function unsignedOf(pool: ServicePool, streams: readonly InboxStream[]): Promise<InboxStream[]> {
   const rows = await findSigners(
     pool,
     streams.map(({ owner, keyId }) => ({ ...owner, keyId })),
@@ -52,7 +53,7 @@ const RETRY_MS_RANGE = 4_000
 
 interface StreamRequest {
   /** For the reads of this stream: the account's share of connections. */
-  pool: Pool
+  pool: AccountPool
   owner: Owner
   /** The key that signed the reader's token. */
   keyId: number
@@ -200,7 +201,7 @@ export class InboxTail {
   }
 
   /** The messages of changes by their names. They count as fetched. */
-  async #messagesOf(pool: Pool, changes: readonly ChangeRow[]): Promise<Map<string, InboxMessageRow>> {
+  async #messagesOf(pool: Connection, changes: readonly ChangeRow[]): Promise<Map<string, InboxMessageRow>> {
     const keys = changes.flatMap((row) => {
       const isOfOne = row.kind === 'message' || row.kind === 'change'
       return isOfOne ? [{ ...ownerOf(row), messageId: row.messageId! }] : []
@@ -211,7 +212,7 @@ export class InboxTail {
   }
 
   /** Sends the changes after a position, then lets the stream go live. If the database fails, the stream ends. */
-  async #catchUp(pool: Pool, stream: InboxStream, database: string, from: Position): Promise<void> {
+  async #catchUp(pool: Connection, stream: InboxStream, database: string, from: Position): Promise<void> {
     const { clock, log } = this.#context
     const { bucket, accountId, recipientId } = stream.owner
     const account = [bucket, accountId, recipientId] as const

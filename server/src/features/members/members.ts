@@ -4,9 +4,8 @@
  */
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import type { Write } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import {
   activateMember,
@@ -14,6 +13,7 @@ import {
   countMembers,
   deleteMember,
   findMember,
+  findMemberByEmail,
   insertMember,
   lockAccount,
   nextMemberId,
@@ -95,25 +95,29 @@ async function audit(
 
 export type AddedMember =
   | { ok: true; member: MemberRow; invitation: Invitation }
-  | { ok: false; reason: 'email_taken' | 'limit_reached' }
+  | { ok: false; reason: 'email_taken'; byId: number | undefined }
+  | { ok: false; reason: 'limit_reached' }
 
 /**
  * Adds a member with an invitation, if there are fewer than `membersMax`. The response is the same if the email is
  * already known in another account, so it reveals nothing.
  */
 export function addMember(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   changer: MemberChanger,
   { email, name, role }: { email: string; name: string | null; role: MemberRole },
   membersMax: number,
 ): Promise<AddedMember> {
   const { bucket, accountId } = changer
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     if (!(await isBelowMax(connection, changer, countMembers, membersMax)))
       return { ok: false, reason: 'limit_reached' }
     const created = await createMember(connection, clock, { bucket, accountId, email, name, role, passwordHash: null })
-    if (!created.ok) return created
+    if (!created.ok) {
+      const [other] = await findMemberByEmail(connection, bucket, accountId, email.toLowerCase())
+      return { ...created, byId: other?.id }
+    }
     const invitation = await invite(connection, clock, changer, created.id)
     const details = { email: email.toLowerCase(), role }
     await audit(connection, clock, changer, { action: 'member.added', memberId: created.id, details })
@@ -128,13 +132,13 @@ export type InvitedMember =
 
 /** Replaces a lost or expired invitation of a member who has not accepted. */
 export function inviteMember(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   changer: MemberChanger,
   memberId: number,
 ): Promise<InvitedMember> {
   const { bucket, accountId } = changer
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     const [found] = await findMember(connection, bucket, accountId, memberId)
     if (found === undefined) return { ok: false, reason: 'not_found' }
     const invitation = await invite(connection, clock, changer, memberId)
@@ -160,14 +164,14 @@ async function endsLastOwner(
 
 /** Changes only the given fields. A new role applies from the member's next request. */
 export function changeMember(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   changer: MemberChanger,
   memberId: number,
   change: { role?: MemberRole | undefined; name?: string | null | undefined },
 ): Promise<ChangedMember> {
   const { bucket, accountId } = changer
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     await lockAccount(connection, bucket, accountId)
     const [found] = await findMember(connection, bucket, accountId, memberId)
     if (found === undefined) return { ok: false, reason: 'not_found' }
@@ -185,13 +189,13 @@ export function changeMember(
 
 /** Removes a member and ends its sessions. A person without accounts is deleted too. */
 export function removeMember(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   changer: MemberChanger,
   memberId: number,
 ): Promise<ChangedMember> {
   const { bucket, accountId } = changer
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     await lockAccount(connection, bucket, accountId)
     const [found] = await findMember(connection, bucket, accountId, memberId)
     if (found === undefined) return { ok: false, reason: 'not_found' }

@@ -12,7 +12,7 @@ import { Choice, Id, IdParams, Nullable, LineText, RequiredText, Time } from '..
 import type { FastifyRequest } from 'fastify'
 import { invitationPath } from './invitations.ts'
 import type { Invitation } from './invitations.ts'
-import { findMember, findMemberByEmail, listMembers } from './queries.ts'
+import { findMember, listMembers } from './queries.ts'
 import { MEMBER_ROLES } from '../../core/accounts/role-names.ts'
 import {
   addMember,
@@ -25,7 +25,7 @@ import {
 } from './members.ts'
 import { atTop, passwordBody, passwordField } from '../../core/accounts/password-again.ts'
 import { limitReached } from '../../core/accounts/quotas.ts'
-import type { ChangedMember, MemberChanger } from './members.ts'
+import type { AddedMember, ChangedMember, MemberChanger } from './members.ts'
 
 const Member = Type.Object({
   id: Id,
@@ -76,17 +76,9 @@ function changerOf({ caller, ip }: FastifyRequest): MemberChanger {
   return { bucket: caller.bucket, accountId: caller.accountId, actor: caller.actor, origin: ip }
 }
 
-async function refusalOf(
-  reason: 'email_taken' | 'limit_reached',
-  request: FastifyRequest,
-  email: string,
-  membersMax: number,
-): Promise<ApiError> {
-  if (reason === 'limit_reached')
-    return limitReached('members', membersMax, 'remove one first, with DELETE /api/v1/members/{id}')
-  const { pool, caller } = request
-  const [member] = await findMemberByEmail(pool, caller.bucket, caller.accountId, email.toLowerCase())
-  return new ApiError(reason, { path: { id: member?.id } })
+function refusalOf(added: Extract<AddedMember, { ok: false }>, membersMax: number): ApiError {
+  if (added.reason === 'email_taken') return new ApiError(added.reason, { path: { id: added.byId } })
+  return limitReached('members', membersMax, 'remove one first, with DELETE /api/v1/members/{id}')
 }
 
 /** Throws 404 if the account has no member with the id in the path. */
@@ -149,11 +141,10 @@ function inviteRoutes(app: App, { config: { accountMembersMax }, clock }: RouteC
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { email, name = null, role } = readBody(request, newMemberBody)
       if (!isEmailAddress(email)) throw invalid({ email: ['is not an email address'] })
-      const added = await addMember(pool, clock, changerOf(request), { email, name, role }, accountMembersMax)
-      if (!added.ok) throw await refusalOf(added.reason, request, email, accountMembersMax)
+      const added = await addMember(request.write, clock, changerOf(request), { email, name, role }, accountMembersMax)
+      if (!added.ok) throw refusalOf(added, accountMembersMax)
       const invitation = invitationView(added.invitation, linkBase())
       void reply.code(201)
       return { member: memberView(added.member), invitation }
@@ -173,10 +164,9 @@ function inviteRoutes(app: App, { config: { accountMembersMax }, clock }: RouteC
       },
     },
     async (request, reply) => {
-      const { pool } = request
       await findOrThrow(request)
       readBody(request, passwordBody)
-      const invited = await inviteMember(pool, clock, changerOf(request), request.params.id)
+      const invited = await inviteMember(request.write, clock, changerOf(request), request.params.id)
       if (!invited.ok) throw new ApiError(invited.reason, { path: { id: request.params.id } })
       const invitation = invitationView(invited.invitation, linkBase())
       void reply.code(201)
@@ -199,11 +189,10 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
       },
     },
     async (request) => {
-      const { pool } = request
       const { id } = request.params
       await findOrThrow(request)
       const change = readBody(request, memberBody)
-      return { member: memberView(memberOf(await changeMember(pool, clock, changerOf(request), id, change))) }
+      return { member: memberView(memberOf(await changeMember(request.write, clock, changerOf(request), id, change))) }
     },
   )
 
@@ -219,10 +208,9 @@ function changeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>): void {
       },
     },
     async (request, reply) => {
-      const { pool } = request
       await findOrThrow(request)
       readBody(request, passwordBody)
-      memberOf(await removeMember(pool, clock, changerOf(request), request.params.id))
+      memberOf(await removeMember(request.write, clock, changerOf(request), request.params.id))
       return reply.code(204).send()
     },
   )

@@ -8,7 +8,7 @@ import type { CountedBatch, CountedEntry } from '../../core/events/counts.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { dayStart } from '../../platform/db/partitions/catalog.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { noCounts, OUTCOMES, readOutcome } from './period.ts'
 import type { Outcome, OutcomeCounts } from './period.ts'
@@ -180,7 +180,7 @@ export async function countOutcomes(
 
 /** Removes the counts of removed messages, and those that no period shows. */
 export async function removeOldOutcomes(
-  pool: Pool,
+  pool: ServicePool,
   buckets: readonly number[],
   nowMs: number,
   retentionDays: number | null,

@@ -4,7 +4,7 @@
  */
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { listOwnerEmails, settleMail, takeDueMails } from './queries.ts'
 import type { MailKind, MailRow } from './queries.ts'
 import type { Task } from '../../platform/task-runner.ts'
@@ -26,7 +26,7 @@ export interface MailsOptions extends Pick<Context, 'pool' | 'clock' | 'log'> {
   /** The buckets whose mails are sent. */
   buckets(): readonly number[]
   /** The server with the members of all accounts. */
-  directory: Pool
+  directory: ServicePool
   /** Null if no mail server is configured. Mails then stay in the table, and each is logged once. */
   send: SendMail | null
   texts: MailTexts

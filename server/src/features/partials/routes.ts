@@ -4,7 +4,6 @@ import { isBelowMax, limitReached } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
@@ -112,13 +111,12 @@ function createRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
       schema: { tags, summary: 'Create a partial', body: createBody.document, response: { 201: response } },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const { name, text, locales: given = [] } = readBody(request, createBody)
       const texts = { text, locales: byLocale(given) }
       const { uses } = await checkedTexts(rendering, accountId, texts)
       const now = isoTime(clock.now())
-      const row = await transaction(pool, async (tx) => {
+      const row = await request.write(async (tx) => {
         // It locks the account, as `lockPartials` does.
         if (!(await isBelowMax(tx, request.caller, countPartials, PARTIALS_MAX)))
           throw limitReached('partials', PARTIALS_MAX, 'delete one first, with DELETE /api/v1/partials/{id}')
@@ -160,7 +158,7 @@ function changeRoute(app: App, { clock, rendering }: PartialRouteDependencies): 
         locales: given.locales === undefined ? locales : byLocale(given.locales),
       })
       const { uses } = await checkedTexts(rendering, accountId, textsFrom(known))
-      const row = await transaction(pool, async (tx) => {
+      const row = await request.write(async (tx) => {
         await lockPartials(tx, request.caller)
         const [existing] = await findPartial(tx, bucket, accountId, id)
         if (existing === undefined) throw new ApiError('not_found')
@@ -184,10 +182,9 @@ function deleteRoute(app: App, { clock }: PartialRouteDependencies): void {
     '/api/v1/partials/:id',
     { schema: { tags, summary: 'Delete a partial; no template or partial may use it', params: IdParams } },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
-      await transaction(pool, async (tx) => {
+      await request.write(async (tx) => {
         await lockPartials(tx, request.caller)
         const users = await usersOfPartial(tx, bucket, accountId, id)
         if (users.length > 0) throw inUse(users)

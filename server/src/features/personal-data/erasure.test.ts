@@ -8,8 +8,9 @@ import type { TestAccount } from '../../../test/factories.ts'
 import { until } from '../../../test/service.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
+import { transaction, writeOn } from '../../platform/db/transaction.ts'
+import type { RequestConnections } from '../../platform/db/transaction.ts'
 import { ALL_BUCKETS } from '../../platform/ids.ts'
 import { beginErasure, continueErasures, erase } from './erasure.ts'
 import type { PersonKey } from '../../core/recipients/export.ts'
@@ -25,6 +26,8 @@ const REQUESTER = { actor: 'api_key:1', origin: null }
 
 const database = await endAfterTests(createTestDatabase())
 const { pool } = database
+const connectionsOn = (on: ServicePool): RequestConnections => ({ pool: on, write: writeOn(on) })
+const connections = connectionsOn(pool)
 const system = createSystemClock()
 let aheadMs = 0
 const clock: Clock = { ...system, now: () => system.now() + aheadMs }
@@ -87,9 +90,10 @@ async function continueAll(): Promise<void> {
 }
 
 /** A pool that loses the connection at the nth statement of a transaction. */
-function cutOffAt(statements: number): { pool: Pool; wasCutOff(): boolean } {
+function cutOffAt(statements: number): { connections: RequestConnections; wasCutOff(): boolean } {
   let made = 0
   const cutOff = {
+    use: 'service' as const,
     query: (config: never) => pool.query(config),
     async connect() {
       const client = await pool.connect()
@@ -103,7 +107,7 @@ function cutOffAt(statements: number): { pool: Pool; wasCutOff(): boolean } {
       }
     },
   }
-  return { pool: cutOff as Pool, wasCutOff: () => made >= statements }
+  return { connections: connectionsOn(cutOff as ServicePool), wasCutOff: () => made >= statements }
 }
 
 test('cut off at any statement, it is finished by the next run, with each event once', async () => {
@@ -113,12 +117,12 @@ test('cut off at any statement, it is finished by the next run, with each event 
     await makeDelivery(pool, recording, account)
     await makeDelivery(pool, recording, account, clock.now() + 3_600_000)
     const broken = cutOffAt(statements)
-    await erase(broken.pool, tools, keyOf(account), REQUESTER).catch((error: Error) => {
+    await erase(broken.connections, tools, keyOf(account), REQUESTER).catch((error: Error) => {
       assert.equal(error.message, 'cut off')
     })
     const wasCutOff = broken.wasCutOff()
     if (wasCutOff) {
-      await beginErasure(pool, clock, keyOf(account), REQUESTER)
+      await beginErasure(writeOn(pool), clock, keyOf(account), REQUESTER)
       await continueErasures(pool, tools, ALL_BUCKETS)
     }
     assert.deepEqual(await left(account), [], `after statement ${statements}`)
@@ -141,9 +145,9 @@ test('a long history is erased in steps, and the progress counts each message on
   const account = await makeAccount(pool, 'ada@example.com')
   for (let made = 0; made < 230; made++) await makeFailed(account)
   changed.length = 0
-  await erase(pool, tools, keyOf(account), REQUESTER)
+  await erase(connections, tools, keyOf(account), REQUESTER)
   await continueAll()
-  const done = await erase(pool, tools, keyOf(account), REQUESTER)
+  const done = await erase(connections, tools, keyOf(account), REQUESTER)
   assert.deepEqual([done?.status, done?.messages, done?.deliveries], ['finished', 230, 230])
   assert.deepEqual(await left(account), [])
   assert.deepEqual(changed, [account.accountId, account.accountId, account.accountId])
@@ -160,14 +164,14 @@ test('the place of an event in the feed stays when its body changes', async () =
       })
     ).rows
   const before = await places()
-  await erase(pool, tools, keyOf(account), REQUESTER)
+  await erase(connections, tools, keyOf(account), REQUESTER)
   assert.deepEqual(await places(), before)
 })
 
 test('rows that a request or a send under way wrote afterwards are found by the second look', async () => {
   const account = await makeAccount(pool, 'ada@example.com')
   await makeFailed(account)
-  const first = await erase(pool, tools, keyOf(account), REQUESTER)
+  const first = await erase(connections, tools, keyOf(account), REQUESTER)
   await makeFailed(account)
   await makeDelivery(pool, recording, account, clock.now() + 3_600_000)
   await continueErasures(pool, tools, ALL_BUCKETS)
@@ -176,7 +180,7 @@ test('rows that a request or a send under way wrote afterwards are found by the 
     aheadMs = LOOK_AGAIN_MS
     await continueAll()
     assert.deepEqual(await left(account), [])
-    assert.deepEqual(await erase(pool, tools, keyOf(account), REQUESTER), first)
+    assert.deepEqual(await erase(connections, tools, keyOf(account), REQUESTER), first)
   } finally {
     aheadMs = 0
   }
@@ -195,7 +199,7 @@ test('a message in the inbox is locked before the message, so an erasure and an 
   const erasing = await transaction(pool, async (tx) => {
     const locked = 'where bucket = $1 and account_id = $2 and message_id = $3 for update'
     await tx.query({ text: `select from inbox_messages ${locked}`, values })
-    const waiting = erase(pool, tools, keyOf(account), REQUESTER)
+    const waiting = erase(connections, tools, keyOf(account), REQUESTER)
     await until(
       async () => (await pool.query({ text: WAITING_FOR_INBOX })).rows.length,
       (rows) => rows > 0,

@@ -7,6 +7,8 @@
  * person. Steps do the rest, oldest message first, each a transaction of about 1,000 rows. A step that is repeated
  * finds nothing to change. So a crash at any place loses only the step under way, and a task does it again.
  */
+import type { RequestConnections, Write } from '../../platform/db/transaction.ts'
+import { writeOn } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import { removeSuppressionsOf } from '../../core/deliveries/erasure.ts'
 import { eraseRecipient } from '../../core/recipients/erasure.ts'
@@ -14,8 +16,7 @@ import type { ErasureOutput } from '../../core/recipients/erasure.ts'
 import type { Changer } from '../../core/recipients/queries.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import { transaction } from '../../platform/db/transaction.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { findDue, findErasure, insertErasure } from './queries.ts'
 import type { ErasureRow } from './queries.ts'
 import type { PersonKey } from '../../core/recipients/export.ts'
@@ -45,12 +46,12 @@ function erasureView(row: ErasureRow): ErasureOutput {
  * there was never a recipient with this id. The audit log gets one entry, with ids only.
  */
 export async function beginErasure(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   { bucket, accountId, recipientId }: PersonKey,
   requester: Changer,
 ): Promise<boolean> {
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     const now = clock.now()
     const before = await eraseRecipient(tx, bucket, accountId, recipientId, isoTime(now))
     if (before === 'not_found') return false
@@ -65,13 +66,13 @@ export async function beginErasure(
 
 /** Runs steps until the erasure has finished or `isEnough`. Returns the progress. */
 async function continueErasure(
-  pool: Pool,
+  { pool, write }: RequestConnections,
   tools: ErasureTools,
   key: PersonKey,
   isEnough: (row: ErasureRow) => boolean,
 ): Promise<ErasureRow> {
   for (;;) {
-    const result = await runStep(pool, tools, key)
+    const result = await runStep(write, tools, key)
     const [row] = await findErasure(pool, key.bucket, key.accountId, key.recipientId)
     if (result === 'none' || row!.finishedAt !== null || isEnough(row!)) return row!
   }
@@ -79,14 +80,14 @@ async function continueErasure(
 
 /** Erases a recipient. Returns the progress after 2 s at the most, or null if the recipient never existed. */
 export async function erase(
-  pool: Pool,
+  { pool, write }: RequestConnections,
   tools: ErasureTools,
   key: PersonKey,
   requester: Changer,
 ): Promise<ErasureOutput | null> {
-  if (!(await beginErasure(pool, tools.clock, key, requester))) return null
+  if (!(await beginErasure(write, tools.clock, key, requester))) return null
   const enoughAt = tools.clock.monotonic() + REQUEST_MS
-  return erasureView(await continueErasure(pool, tools, key, () => tools.clock.monotonic() >= enoughAt))
+  return erasureView(await continueErasure({ pool, write }, tools, key, () => tools.clock.monotonic() >= enoughAt))
 }
 
 /**
@@ -94,14 +95,14 @@ export async function erase(
  * never existed.
  */
 export async function eraseToTheEnd(
-  pool: Pool,
+  { pool, write }: RequestConnections,
   tools: ErasureTools,
   key: PersonKey,
   requester: Changer,
   onStep: (soFar: ErasureOutput) => void,
 ): Promise<ErasureOutput | null> {
-  if (!(await beginErasure(pool, tools.clock, key, requester))) return null
-  const row = await continueErasure(pool, tools, key, (soFar) => {
+  if (!(await beginErasure(write, tools.clock, key, requester))) return null
+  const row = await continueErasure({ pool, write }, tools, key, (soFar) => {
     onStep(erasureView(soFar))
     return false
   })
@@ -109,11 +110,15 @@ export async function eraseToTheEnd(
 }
 
 /** Goes on with the due erasures of these buckets. Returns how many there were. */
-export async function continueErasures(pool: Pool, tools: ErasureTools, buckets: readonly number[]): Promise<number> {
+export async function continueErasures(
+  pool: ServicePool,
+  tools: ErasureTools,
+  buckets: readonly number[],
+): Promise<number> {
   const due = await findDue(pool, buckets, isoTime(tools.clock.now()), ERASURES_AT_ONCE)
   for (const { bucket, accountId, recipientId } of due)
     for (let steps = 0; steps < STEPS_AT_ONCE; steps++)
-      if ((await runStep(pool, tools, { bucket, accountId, recipientId })) !== 'more') break
+      if ((await runStep(writeOn(pool), tools, { bucket, accountId, recipientId })) !== 'more') break
   return due.length
 }
 

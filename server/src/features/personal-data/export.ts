@@ -4,13 +4,13 @@
  */
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import { inSnakeCase } from '../../platform/db/sql.ts'
 import { lowestEventId } from '../../core/events/erasure.ts'
 import { parseWithDigits } from '../../platform/json-numbers.ts'
 import { findPerson } from '../../core/recipients/export.ts'
 import type { ExportedMessages, ExportedRow, ExportPart, Person, PersonKey } from '../../core/recipients/export.ts'
 import { listDeliveryIds, listMessageIds } from './queries.ts'
+import type { Connection } from '../../platform/db/sql.ts'
 
 const MESSAGES_AT_ONCE = 100
 
@@ -45,7 +45,10 @@ async function* all<Row extends ExportedRow>(
 }
 
 /** The ids of the person's messages with their deliveries, oldest first, some at a time. */
-async function* chunks(pool: Pool, { bucket, accountId, recipientId }: PersonKey): AsyncGenerator<ExportedMessages> {
+async function* chunks(
+  pool: Connection,
+  { bucket, accountId, recipientId }: PersonKey,
+): AsyncGenerator<ExportedMessages> {
   for (let [place, id] = ['-infinity', 0]; ;) {
     const messages = await listMessageIds(pool, bucket, accountId, recipientId, place, id, MESSAGES_AT_ONCE)
     const last = messages.at(-1)
@@ -58,7 +61,7 @@ async function* chunks(pool: Pool, { bucket, accountId, recipientId }: PersonKey
 }
 
 /** All rows of a list. */
-async function* rowsOf(pool: Pool, key: PersonKey, person: Person, part: ExportPart): AsyncGenerator<object> {
+async function* rowsOf(pool: Connection, key: PersonKey, person: Person, part: ExportPart): AsyncGenerator<object> {
   const { ofPerson, ofMessages } = part
   if (ofPerson !== undefined) yield* await ofPerson(pool, key, person)
   if (ofMessages === undefined) return
@@ -66,7 +69,7 @@ async function* rowsOf(pool: Pool, key: PersonKey, person: Person, part: ExportP
 }
 
 /** The person to export, also a deleted one. Null: there is none, or it is erased. */
-export async function findExportable(pool: Pool, key: PersonKey): Promise<Person | null> {
+export async function findExportable(pool: Connection, key: PersonKey): Promise<Person | null> {
   const [person] = await findPerson(pool, key.bucket, key.accountId, key.recipientId)
   return person ?? null
 }
@@ -79,7 +82,7 @@ export interface ExportTools {
 
 /** The export as text of JSON, row by row. */
 export async function* exportPerson(
-  pool: Pool,
+  pool: Connection,
   { clock, parts }: ExportTools,
   key: PersonKey,
   person: Person,

@@ -1,9 +1,7 @@
 /** One step of an erasure: the next messages with everything of them, in one transaction. */
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Transaction, Write } from '../../platform/db/transaction.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import { endAndBlankDeliveries } from '../../core/deliveries/advance-erasure.ts'
 import {
@@ -90,9 +88,9 @@ function save(tx: Transaction, row: ErasureRow) {
 }
 
 /** Runs the next step of an erasure. Repeated and parallel calls are safe. */
-export async function runStep(pool: Pool, tools: ErasureTools, key: PersonKey): Promise<StepResult> {
+export async function runStep(write: Write, tools: ErasureTools, key: PersonKey): Promise<StepResult> {
   const { bucket, accountId, recipientId } = key
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     const now = tools.clock.now()
     const [row] = await lockErasure(tx, bucket, accountId, recipientId, isoTime(now))
     if (row === undefined) return 'none'

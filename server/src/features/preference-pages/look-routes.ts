@@ -2,7 +2,6 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import type { Context } from '../../platform/context.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -85,10 +84,9 @@ export function lookRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
       },
     },
     async (request) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const given = readBody(request, body)
-      const look = await transaction(pool, async (tx) => {
+      const look = await request.write(async (tx) => {
         const [before = PLAIN] = await findLook(tx, bucket, accountId)
         const look = changed(lookView(before), given)
         await writeLook(tx, bucket, accountId, look.title, look.accent_color, look.background_color)

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
+import { writeOn } from '../../platform/db/transaction.ts'
 import { rateLimited } from '../../platform/errors.ts'
 import { CLOSE } from '../../platform/http/responses.ts'
 import { rawBody } from '../../platform/http/body.ts'
@@ -34,12 +35,12 @@ export interface PreferencePageDependencies {
   links: Pick<PreferenceLinks, 'read'>
   clock: Clock
   /** The connections of these pages to the server of the bucket. */
-  connectionsOf(bucket: number): Pool
+  connectionsOf(bucket: number): CommonPool
 }
 
 /** The recipient of a link, with the data of her page. */
 interface Visit {
-  connections: Pool
+  connections: CommonPool
   key: PreferenceKey
   topicId: number | null
   columns: PreferenceColumns
@@ -123,7 +124,7 @@ export function preferencePageRoutes(app: App, dependencies: PreferencePageDepen
   const topicsOf = async ({ connections, key, shown }: Visit) =>
     localTopics(await allTopics(connections, key.bucket, key.accountId), shown)
   const change = ({ connections, key }: Visit, decide: Parameters<typeof changePreferences>[3]) =>
-    changePreferences(connections, key, { nowMs: clock.now(), source: 'link' }, decide)
+    changePreferences(writeOn(connections), key, { nowMs: clock.now(), source: 'link' }, decide)
 
   /** The topic of the link. Undefined: the link has none, or it was deleted. */
   const topicOf = ({ topicId }: Visit, topics: readonly TopicRow[]) => topics.find(({ id }) => id === topicId)

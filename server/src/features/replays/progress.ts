@@ -3,6 +3,8 @@
  * ready, and its events wait among the fresh ones. So a new event waits behind at most `READY_EVENTS_MAX` others,
  * however large the replay.
  */
+import type { Connection } from '../../platform/db/sql.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { forEachRunning } from '../../platform/db/running-jobs.ts'
@@ -32,7 +34,7 @@ export function oldestReplayableMs({ clock, config }: Pick<Context, 'clock' | 'c
 
 /** The number of events a replay may queue now. */
 export async function countFreeReplays(
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  { pool, clock }: { pool: Connection; clock: Clock },
   bucket: number,
   accountId: number,
 ): Promise<number> {

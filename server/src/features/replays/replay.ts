@@ -3,12 +3,11 @@
  * time of the request. A replay request counts the matching events and queues the first ones. `continueReplays` queues
  * the rest.
  */
+import type { RequestConnections, Transaction, Write } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Connection } from '../../platform/db/sql.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { findEvent } from '../../core/events/feed-queries.ts'
 import { EVENT_STATES } from '../../core/events/state.ts'
@@ -62,7 +61,7 @@ export class Replays {
    * Queues one event again. Throws 404 if it does not exist, 409 if it is pending or no endpoint is active, 422 if it
    * is too old.
    */
-  async resend(pool: Pool, asker: Asker, eventId: string): Promise<void> {
+  async resend({ pool, write }: RequestConnections, asker: Asker, eventId: string): Promise<void> {
     const { clock, onQueuedAgain } = this.#options
     const { bucket, accountId } = asker.caller
     const eventPending = () => new ApiError('event_pending', { path: { id: eventId } })
@@ -72,7 +71,7 @@ export class Replays {
     if (endpoint === null || endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
     if (event.state === 'pending') throw eventPending()
     if (eventIdTime(eventId) < oldestReplayableMs(this.#options)) throw invalid({ event: this.#tooOld() })
-    await transaction(pool, async (tx) => {
+    await write(async (tx) => {
       await lockReplays(tx, bucket, accountId)
       const at = isoTime(clock.now())
       const queued = await queueAgain(tx, bucket, accountId, endpoint.id, [eventId], ENDED_STATES, at)
@@ -88,7 +87,7 @@ export class Replays {
    * invalid times.
    */
   async replay(
-    pool: Pool,
+    { pool, write }: RequestConnections,
     asker: Asker,
     endpoint: Endpoint,
     request: ReplayRequest,
@@ -97,23 +96,23 @@ export class Replays {
     if (endpointStatus(endpoint) !== 'active') throw endpointInactive(endpoint)
     const askedAt = this.#options.clock.now()
     const ids = await this.#search(pool, endpoint, request, askedAt)
-    return this.#begin(pool, asker, endpoint, request, ids, isoTime(askedAt))
+    return this.#begin({ pool, write }, asker, endpoint, request, ids, isoTime(askedAt))
   }
 
   /** The number of events that `replay` would find now. Throws 422 like `replay`. Changes nothing. */
-  async count(pool: Pool, endpoint: Endpoint, request: ReplayRequest): Promise<number> {
+  async count(pool: Connection, endpoint: Endpoint, request: ReplayRequest): Promise<number> {
     this.#judgeTimes(request)
     return (await this.#search(pool, endpoint, request, this.#options.clock.now())).length
   }
 
   /** Stops a replay. Queued events stay queued. Throws 404 if it does not exist, or 409 if it has ended. */
   async cancel(
-    pool: Pool,
+    write: Write,
     asker: Asker,
     { bucket, accountId, id: endpointId }: Endpoint,
     replayId: number,
   ): Promise<ReplayRow> {
-    return transaction(pool, async (tx) => {
+    return write(async (tx) => {
       await lockReplays(tx, bucket, accountId)
       const [replay] = await findReplay(tx, bucket, accountId, endpointId, replayId)
       if (replay === undefined) throw new ApiError('not_found')
@@ -130,7 +129,7 @@ export class Replays {
 
   /** Stores the replay and queues its first events in one transaction. */
   async #begin(
-    pool: Pool,
+    { pool, write }: RequestConnections,
     asker: Asker,
     endpoint: Endpoint,
     request: ReplayRequest,
@@ -145,7 +144,7 @@ export class Replays {
     const cursorEnd = last === undefined ? cursor : justBehind(last)
     const asked = [isoTime(sinceMs), isoTime(untilMs), states, types] as const
     const free = await countFreeReplays({ pool, clock }, bucket, accountId)
-    return transaction(pool, async (tx) => {
+    return write(async (tx) => {
       await lockReplays(tx, bucket, accountId)
       if ((await keepEndpoint(tx, bucket, accountId, endpointId)).length === 0) throw new ApiError('not_found')
       const [replay] = await insertReplay(
@@ -184,7 +183,7 @@ export class Replays {
   }
 
   /** The requested events, oldest first. */
-  async #search(pool: Pool, { bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
+  async #search(pool: Connection, { bucket, accountId }: Endpoint, request: ReplayRequest, askedAt: number) {
     const { sinceMs, untilMs, states, types } = request
     const range = { fromId: eventIdFloor(sinceMs), belowId: eventIdFloor(untilMs ?? ID_TIME_MAX_MS) }
     const wanted = { bucket, accountId, ...range, states, types, askedAt }

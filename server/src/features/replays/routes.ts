@@ -143,7 +143,7 @@ export function replayRoutes(app: App, changes: EndpointChanges, replays: Replay
     async (request) => {
       const { pool } = request
       const endpoint = await changes.find(pool, request.caller, request.params.id)
-      const replay = await replays.cancel(pool, request, endpoint, request.params.replay_id)
+      const replay = await replays.cancel(request.write, request, endpoint, request.params.replay_id)
       return { replay: replayView(replay, endpoint) }
     },
   )
@@ -167,8 +167,8 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
       },
     },
     async (request, reply) => {
-      const { pool } = request
-      await replays.resend(pool, request, request.params.id)
+      const { pool, write } = request
+      await replays.resend({ pool, write }, request, request.params.id)
       void reply.code(202)
       return { event_id: request.params.id }
     },
@@ -192,9 +192,9 @@ function askRoutes(app: App, changes: EndpointChanges, replays: Replays): void {
       },
     },
     async (request, reply) => {
-      const { pool } = request
+      const { pool, write } = request
       const endpoint = await changes.find(pool, request.caller, request.params.id)
-      const { id, count } = await replays.replay(pool, request, endpoint, readAsked(request))
+      const { id, count } = await replays.replay({ pool, write }, request, endpoint, readAsked(request))
       void reply.code(202)
       return { count, replay_id: id }
     },

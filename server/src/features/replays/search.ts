@@ -1,8 +1,8 @@
 /** Finds the events of a replay in chunks, outside of a transaction. A long transaction would delay the event feed. */
 import { isoTime } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import type { EventState } from '../../core/events/state.ts'
 import { findChunkEnd, findReplayable } from './event-queries.ts'
+import type { Connection } from '../../platform/db/sql.ts'
 
 /** Events searched by one statement: about 10 ms. */
 const CHUNK_EVENTS = 2000
@@ -36,7 +36,7 @@ export function justBehind(eventId: string): string {
 }
 
 /** Searches the next chunks of the range, at most `chunksMax`, for at most `idsMax` events. */
-export async function findAgain(pool: Pool, search: Search, chunksMax: number, idsMax: number): Promise<Found> {
+export async function findAgain(pool: Connection, search: Search, chunksMax: number, idsMax: number): Promise<Found> {
   const { bucket, accountId, belowId, states, types, askedAt } = search
   const anyState = states.some((state) => !QUICKLY_FOUND.has(state))
   const ids: string[] = []

@@ -1,3 +1,4 @@
+import { createShares } from '../../platform/admission/shares.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from '@prometheus-io/client'
@@ -21,7 +22,8 @@ async function serve() {
   const clock = Object.assign(new HeldClock(), { monotonicMs: 0, monotonic: () => clock.monotonicMs })
   const metrics = new Registry()
   const app = createServer({ config: { trustProxy: [], shutdownTimeoutMs: 1000, publicUrl: null }, log })
-  const recorder = new RequestRecorder({ pool: database.pool, log })
+  const shares = createShares({ pool: database.pool, connectionsMax: 10, waitMsMax: 10_000 })
+  const recorder = new RequestRecorder({ pool: shares.ofAll('requests'), log })
   observeRequests(app, { clock, log, metrics, config: { logRequestEvery: 0 } })
   recordRequests(app, { clock, metrics, serverAt: (bucket) => (bucket === 1 ? { requests: recorder } : null) })
   app.addHook('onRequest', (request, _reply, done) => {

@@ -5,7 +5,7 @@ import type { Registry } from '@prometheus-io/client'
 import type { Clock } from '../../platform/clock.ts'
 import { CollectedWrites } from '../../platform/db/collected-writes.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
 import type { App } from '../../platform/http/route.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
 import { LIMITS } from '../../platform/admission/limits.ts'
@@ -22,7 +22,7 @@ const WAITING_MAX = 10_000
 
 /** Writes the requests of one database server in the background. Requests that cannot be written are lost. */
 export class RequestRecorder extends CollectedWrites<LoggedRequest> {
-  constructor({ pool, log }: { pool: Pool; log: Logger }) {
+  constructor({ pool, log }: { pool: CommonPool; log: Logger }) {
     super({
       collectedMs: COLLECTED_MS,
       waitingMax: WAITING_MAX,

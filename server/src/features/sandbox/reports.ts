@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { takeDueSandboxReports } from '../../core/providers/queries.ts'
 import type { SandboxFact } from '../../core/providers/queries.ts'
@@ -20,7 +20,7 @@ export const SANDBOX_DETAILS: Readonly<Record<SandboxFact, FactDetails>> = {
  * transaction, so that a crash loses none. Returns the number of reports.
  */
 export async function recordSandboxReports(
-  pool: Pool,
+  pool: ServicePool,
   buckets: readonly number[],
   clock: Clock,
   recorder: Recorder,

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { pageQuery, pageOf, pageStart, readPage, scannedPageOf } from '../../platform/http/pages.ts'
@@ -106,7 +105,7 @@ export function sandboxRoutes(app: App, { recorder }: { recorder: Recorder }): v
       if (row === undefined) throw await noDelivery(pool, request.caller, deliveryId)
       const { fact } = readBody(request, reportBody)
       const report = { bucket, accountId, deliveryId, fact, source: 'operator' as const, ...SANDBOX_DETAILS[fact] }
-      const [recorded] = await transaction(pool, (tx) => recorder.advance(tx, [report]))
+      const [recorded] = await request.write((tx) => recorder.advance(tx, [report]))
       return { sandbox_report: { fact, recorded: recorded! } }
     },
   )

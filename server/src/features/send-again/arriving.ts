@@ -1,16 +1,16 @@
 /** The failed deliveries of messages, and those of them that another send can help. */
 import { canArrive, hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts'
 import { findSuppressions } from '../../core/deliveries/suppressions.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import { findFailedDeliveries } from './queries.ts'
 import type { FailedRow } from './queries.ts'
+import type { Connection } from '../../platform/db/sql.ts'
 
 function mayArrive(row: FailedRow, isSuppressed: boolean): boolean {
   return canArrive(row.cause, hasNewWay({ ...row, isSuppressed }))
 }
 
 export async function readArriving(
-  pool: Pool,
+  pool: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
   messageIds: readonly number[],
 ): Promise<{ failed: FailedRow[]; arriving: FailedRow[] }> {

@@ -1,4 +1,5 @@
 // A resend: in steps, bounded, canceled, beside another account, and with several processes at the same time.
+import { createShares } from '../../platform/admission/shares.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Recorder } from '../../core/deliveries/advance.ts'
@@ -22,7 +23,8 @@ const database = await endAfterTests(createTestDatabase())
 const { service, client: newClient } = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 const { pool } = database
 const { clock, config } = service.context
-const context = { ...service.context, pool, metrics: createMetrics() }
+const shares = createShares({ pool, connectionsMax: 10, waitMsMax: 10_000 })
+const context = { ...service.context, pool: shares.ofAll('creation'), metrics: createMetrics() }
 const messages = new MessageCreator(context, {
   recorder: new Recorder(
     createEventIds(clock),

@@ -239,7 +239,7 @@ export function resendRoutes(app: App, clock: Clock): void {
       },
     },
     async (request, reply) => {
-      const resend = await startResend(request.pool, clock, request, readWanted(request))
+      const resend = await startResend(request, clock, request, readWanted(request))
       void reply.code(202)
       return { message_resend: resendView({ ...resend, outcomes: NO_OUTCOMES }) }
     },
@@ -285,8 +285,8 @@ export function resendRoutes(app: App, clock: Clock): void {
       },
     },
     async (request) => {
-      const resend = await stopResend(request.pool, clock, request, request.params.id)
-      return { message_resend: await viewOf(request.pool, request.caller, resend) }
+      const resend = await stopResend(request.write, clock, request, request.params.id)
+      return { message_resend: await request.write((tx) => viewOf(tx, request.caller, resend)) }
     },
   )
 }

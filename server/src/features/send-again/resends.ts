@@ -3,13 +3,12 @@
  * `continueResends` finds its messages and sends them. One transaction creates a message and removes its original from
  * the resend, so a crash neither loses a message nor sends one twice.
  */
+import type { Connection } from '../../platform/db/sql.ts'
+import type { RequestConnections, Transaction, Write } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import { lockAccount } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
-import { transaction } from '../../platform/db/transaction.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { encodeCursor } from '../../platform/http/pages.ts'
 import type { PageKey } from '../../platform/http/pages.ts'
@@ -52,7 +51,7 @@ function closed(filters: ResendFilters, nowMs: number): ResendFilters {
 }
 
 /** Throws 422 if an object of the filters does not exist. */
-async function judge(pool: Pool, { bucket, accountId }: Caller, wanted: Wanted): Promise<void> {
+async function judge(pool: Connection, { bucket, accountId }: Caller, wanted: Wanted): Promise<void> {
   if (!('filters' in wanted)) return
   const { notification_user_id: recipientId, notification_channel_id: channelId } = wanted.filters
   const ids = [recipientId ?? null, channelId ?? null, wanted.filters.message_template_id ?? null] as const
@@ -65,7 +64,12 @@ async function judge(pool: Pool, { bucket, accountId }: Caller, wanted: Wanted):
 }
 
 /** Starts a resend. Throws 422 for unknown objects, 409 if one of the account is running. */
-export async function startResend(pool: Pool, clock: Clock, { caller, ip }: Asker, wanted: Wanted): Promise<ResendRow> {
+export async function startResend(
+  { pool, write }: RequestConnections,
+  clock: Clock,
+  { caller, ip }: Asker,
+  wanted: Wanted,
+): Promise<ResendRow> {
   const { bucket, accountId, actor } = caller
   await judge(pool, caller, wanted)
   const nowMs = clock.now()
@@ -73,7 +77,7 @@ export async function startResend(pool: Pool, clock: Clock, { caller, ip }: Aske
   const filters = 'filters' in wanted ? closed(wanted.filters, nowMs) : null
   // The search begins with the newest delivery. `filters` have the time before which they were created.
   const cursor = filters === null ? null : encodeCursor({ createdAt: nowMs, id: Number.MAX_SAFE_INTEGER })
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     await lockAccount(tx, bucket, accountId)
     const ids =
       'filters' in wanted ? [] : (await findFailed(tx, bucket, accountId, wanted.messageIds)).map(({ id }) => id)
@@ -102,7 +106,7 @@ interface Judged {
   withoutFiles: number
 }
 
-async function judged(pool: Pool, caller: Caller, ids: readonly number[]): Promise<Judged> {
+async function judged(pool: Connection, caller: Caller, ids: readonly number[]): Promise<Judged> {
   let [count, withoutFiles] = [0, 0]
   for (let first = 0; first < ids.length; first += JUDGED_AT_ONCE) {
     const { arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
@@ -116,7 +120,7 @@ async function judged(pool: Pool, caller: Caller, ids: readonly number[]): Promi
 
 /** The messages of a resend now. `isComplete`: false if there may be more. Changes nothing. */
 export async function countMessages(
-  pool: Pool,
+  pool: Connection,
   clock: Clock,
   caller: Caller,
   wanted: Wanted,
@@ -150,9 +154,9 @@ export async function countMessages(
 }
 
 /** Stops a resend. Created messages are sent. Throws 404 if it does not exist, or 409 if it has ended. */
-export async function stopResend(pool: Pool, clock: Clock, { caller, ip }: Asker, id: number): Promise<ResendRow> {
+export async function stopResend(write: Write, clock: Clock, { caller, ip }: Asker, id: number): Promise<ResendRow> {
   const { bucket, accountId } = caller
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     await lockAccount(tx, bucket, accountId)
     const [found] = await findResend(tx, bucket, accountId, id)
     if (found === undefined) throw new ApiError('not_found')

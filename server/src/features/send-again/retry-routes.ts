@@ -2,7 +2,6 @@ import { findDelivery } from '../../core/deliveries/find-delivery.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import { deliveryView, DeliveryOutput } from '../../core/deliveries/routes.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/route.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
@@ -21,8 +20,8 @@ export function retryRoute(app: App, clock: Clock, recorder: Recorder): void {
         response: { 200: DeliveryOutput },
       },
     },
-    ({ pool, caller, params }) =>
-      transaction(pool, async (tx) => {
+    ({ write, caller, params }) =>
+      write(async (tx) => {
         const { bucket, accountId, id: deliveryId, status } = await findDelivery(tx, caller, params.id)
         const key = { bucket, accountId, deliveryId }
         const released = status === 'retrying' ? await recorder.releaseSends(tx, [key], clock.now(), true) : 0

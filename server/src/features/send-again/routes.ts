@@ -40,14 +40,14 @@ export function sendAgainRoute(app: App, clock: Clock, { serverOf }: CreationPar
       },
     },
     async (request, reply) => {
-      const { pool } = request
+      const { pool, write } = request
       const sender = senderOf(request)
       const { messages, idempotency } = serverOf(request)
       return sendCreated(request, reply, idempotency, async (keyed) => {
         const message = await findMessage(pool, sender.bucket, sender.accountId, request.params.id)
         if (message === null) throw await noMessage(pool, sender, request.params.id)
         const { channels = 'failed' } = readBody(request, againBody)
-        return sendAgain({ pool, clock }, messages, sender, message, channels, keyed)
+        return sendAgain({ write, clock }, messages, sender, message, channels, keyed)
       })
     },
   )

@@ -1,6 +1,6 @@
 /** Creates a message again for the same recipient, with the same template and attributes, in the same language. */
+import type { Write } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
 import type { CreateResult, Keyed, MessageCreator } from '../../core/messages/create.ts'
 import { lockAccount } from '../../core/accounts/quotas.ts'
 import { labelsShown } from '../../core/deliveries/labels.ts'
@@ -65,7 +65,7 @@ function onlyOn(found: References, channelIds: ReadonlySet<number>): References 
 
 /** Creates the message again, by default only on the channels on which it failed. They must still be on the template. */
 export async function sendAgain(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { write, clock }: { write: Write; clock: Clock },
   messages: MessageCreator,
   sender: Sender,
   message: Message,
@@ -77,7 +77,7 @@ export async function sendAgain(
   if (wanted?.size === 0) return refusal({ channels: ['has no failed delivery'] })
   const draft = await draftAgain(messages.drafter, sender, message, wanted)
   if (!draft.ok) return draft
-  return messages.storeAlone(pool, draft, keyed, {
+  return messages.storeAlone(write, draft, keyed, {
     before: (tx) => lockAccount(tx, bucket, accountId),
     after: (tx, againId) =>
       recordSentAgain(tx, [{ bucket, accountId, messageId: message.id, againId, at: clock.now(), resendId: null }]),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import { logFailure } from '../../platform/db/servers/outages.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
 import { ApiError, invalid, overloaded } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -45,7 +45,7 @@ const INVITATION_ENDED = invalid({ token: ['does not belong to an open invitatio
 
 interface SignInContext extends SessionContext {
   /** The share of database connections for a network. */
-  poolOf(network: string): Pool
+  poolOf(network: string): CommonPool
 }
 
 /** Signing in and accepting an invitation: routes without a session. */

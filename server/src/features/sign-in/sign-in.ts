@@ -1,7 +1,8 @@
 /** Work with passwords: signing in, accepting an invitation, changing and resetting a password. */
+import type { Write } from '../../platform/db/transaction.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool, ServicePool } from '../../platform/db/pool.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
@@ -41,7 +42,7 @@ export type SignIn = { ok: true; token: string; personId: number } | { ok: false
 
 /** Begins a session in the account that the person entered last. It takes the same time for an unknown email. */
 export async function signIn(
-  pool: Pool,
+  pool: CommonPool,
   clock: Clock,
   { email, password }: { email: string; password: string },
   scope: TryScope,
@@ -88,7 +89,7 @@ export async function recordFailedSignIn(connection: Connection, clock: Clock, e
 export type CurrentPassword = { ok: true; email: string; verifiedHash: string } | { ok: false }
 
 /** Verifies the password of a signed-in member. */
-export async function verifyCurrent(pool: Pool, member: MemberKey, password: string): Promise<CurrentPassword> {
+export async function verifyCurrent(pool: Connection, member: MemberKey, password: string): Promise<CurrentPassword> {
   const { bucket, accountId, memberId } = member
   const [found] = await findPasswordHash(pool, bucket, accountId, memberId)
   const verifiedHash = found?.passwordHash ?? unknownPersonHash()
@@ -104,7 +105,7 @@ export type PasswordChange = { ok: true; token: string; hasJoined: boolean } | {
  * since it was verified.
  */
 export async function changePassword(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   member: SignedIn,
   { email, verifiedHash, next }: { email: string; verifiedHash: string; next: string },
@@ -112,7 +113,7 @@ export async function changePassword(
 ): Promise<PasswordChange> {
   const { accountId, personId } = member
   const passwordHash = await hashPassword(next, settingsOfHash(verifiedHash))
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     const about = { action: 'member.password_changed', actor: null, origin: origin.address, accountId }
     const replaced = await replacePassword(connection, clock, { personId, email, verifiedHash, passwordHash }, about)
     if (!replaced.ok) return replaced
@@ -123,7 +124,7 @@ export async function changePassword(
 
 /** Sets a person's password from the command line. Returns false if the person changed it or was deleted meanwhile. */
 export async function resetPassword(
-  pool: Pool,
+  pool: ServicePool,
   clock: Clock,
   { id: personId, email, passwordHash: verifiedHash }: PersonRow & { email: string },
   password: string,
@@ -181,7 +182,7 @@ export async function showInvitation(connection: Connection, clock: Clock, token
  * session is that person's, otherwise a new person's. No password changes.
  */
 export async function acceptInvitation(
-  pool: Pool,
+  pool: CommonPool,
   clock: Clock,
   given: GivenInvitation,
   origin: SessionOrigin,

@@ -2,6 +2,7 @@
  * Mails of programs that send by SMTP only: each recipient of the envelope gets a message. The code of
  * `POST /api/v1/messages` creates it, so every rule of messages applies.
  */
+import { writeOn } from '../../platform/db/transaction.ts'
 import { hash } from 'node:crypto'
 import { ofAccount } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -10,7 +11,7 @@ import { asGiven, readBody } from '../../platform/http/body.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { IdempotencyKey } from '../../platform/http/request-head.ts'
 import type { Caller } from '../../platform/http/route.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import type { Shares } from '../../platform/admission/shares.ts'
 import { findSmtpTemplate } from '../../core/accounts/queries.ts'
 import { requesterOf } from '../../core/deliveries/advance.ts'
@@ -46,7 +47,7 @@ const findByEmail = sql(
 
 /** Names the recipient with the address, or makes one whose own id is the address. */
 async function recipientFields(
-  pool: Pool,
+  pool: AccountPool,
   { bucket, accountId }: Caller,
   email: string,
 ): Promise<Partial<MessageInput>> {
@@ -105,7 +106,7 @@ export async function takeMail({ serverOf }: IngressTools, given: GivenMail): Pr
       body: Buffer.from(JSON.stringify({ message })),
     }
     const input = readBody(request, messageBody)
-    const result = await messages.create(pool, sender, input, keyed)
+    const result = await messages.create({ write: writeOn(pool) }, sender, input, keyed)
     if (result === 'key_taken') return result
     if (!result.ok) throw asGiven(request, invalid(result.errors, result.code))
     return result.message

@@ -1,6 +1,6 @@
 /** Programs sign in with an API key as their password. The user name is theirs to choose. */
 import type { Clock } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Caller } from '../../platform/http/route.ts'
 import { API_KEY_PATTERN, createKeyLookup, hashApiKey, KeyUses } from '../../core/accounts/authentication.ts'
@@ -27,7 +27,7 @@ export interface SignIn {
 
 export function createSignIn(
   { clock, log, config }: { clock: Clock; log: Logger; config: { batchWaitMs: number } },
-  directory: Pool,
+  directory: CommonPool,
 ): SignIn {
   const lookup = createKeyLookup(directory, clock, config.batchWaitMs)
   const uses = new KeyUses(directory, clock, log)

@@ -83,7 +83,7 @@ function createRoute(app: App, dependencies: TemplateWriting): void {
     async (request, reply) => {
       const fields = readBody(request, createBody)
       const row = await createTemplate(request, dependencies, fields)
-      if (row === null) throw await nameTaken(request.pool, request.caller, fields.name)
+      if (row === null) throw await request.write((tx) => nameTaken(tx, request.caller, fields.name))
       void reply.code(201)
       return { message_template: templateView(row) }
     },

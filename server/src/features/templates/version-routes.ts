@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { AccountPool } from '../../platform/db/pool.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { pageQuery, pageOf, readPage } from '../../platform/http/pages.ts'
 import type { BoundedRow } from '../../platform/http/pages.ts'
@@ -32,10 +32,10 @@ interface VersionList<Row> {
   /** The fields of a version. */
   item: TProperties
   /** Reads the object itself. No row: it does not exist. */
-  find: (pool: Pool, bucket: number, accountId: number, id: number) => Promise<unknown[]>
+  find: (pool: AccountPool, bucket: number, accountId: number, id: number) => Promise<unknown[]>
   /** Reads versions below `beforeVersion`, newest first. */
   list: (
-    pool: Pool,
+    pool: AccountPool,
     bucket: number,
     accountId: number,
     id: number,

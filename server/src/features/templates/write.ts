@@ -8,7 +8,6 @@ import { isoTime } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUniqueViolation } from '../../platform/db/database-error.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { hasChanged, ReadBefore } from '../drafts/draft.ts'
@@ -37,7 +36,7 @@ export interface TemplateWriting extends Pick<Context, 'clock'> {
   ): Promise<void>
 }
 
-type Asking = Pick<FastifyRequest, 'pool' | 'caller'>
+type Asking = Pick<FastifyRequest, 'write' | 'caller'>
 
 /** The changes of a template, with what the caller has read before. */
 export const TemplateChanges = Type.Object({ ...TemplatePatch.properties, ...ReadBefore })
@@ -58,7 +57,7 @@ async function parsedTexts(rendering: Rendering, accountId: number, given: Templ
 
 /** Null if the name is taken. Throws 422 on mistakes, and if the account has too many templates. */
 export async function createTemplate(
-  { pool, caller }: Asking,
+  { write, caller }: Asking,
   { clock, config: { accountTemplatesMax: max }, rendering }: TemplateWriting,
   { name, topic, ...input }: Static<typeof TemplateInput>,
 ): Promise<TemplateRow | null> {
@@ -66,7 +65,7 @@ export async function createTemplate(
   const { text } = accepted(mergeTemplate(null, input))
   const parsed = await parsedTexts(rendering, accountId, input)
   const now = isoTime(clock.now())
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     // It locks the account, as `lockPartials` does.
     if (!(await isBelowMax(connection, caller, countTemplates, max)))
       throw limitReached('templates', max, 'delete one first, with DELETE /api/v1/message_templates/{id}')
@@ -82,7 +81,7 @@ export async function createTemplate(
 
 /** Throws 422 on mistakes, and 409 if the caller has read an earlier version or draft. */
 export async function changeTemplate(
-  { pool, caller }: Asking,
+  { write, caller }: Asking,
   { clock, rendering, onChannelsDetached }: TemplateWriting,
   id: number,
   { name: given, topic, draft_revision: revision, based_on_version: base, ...input }: TemplateChanges,
@@ -91,7 +90,7 @@ export async function changeTemplate(
   // Outside of the transaction, because it may wait for its turn.
   const parsed = await parsedTexts(rendering, accountId, input)
   const now = isoTime(clock.now())
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     await lockPartials(connection, caller)
     await lockTemplate(connection, bucket, accountId, id)
     const [existing] = await findTemplate(connection, bucket, accountId, id)
@@ -122,11 +121,11 @@ export async function changeTemplate(
 
 /** Deletes the template with its draft. False: there is none. */
 export function removeTemplate(
-  { pool, caller: { bucket, accountId } }: Asking,
+  { write, caller: { bucket, accountId } }: Asking,
   { clock }: Pick<TemplateWriting, 'clock'>,
   id: number,
 ): Promise<boolean> {
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     await lockTemplate(connection, bucket, accountId, id)
     const gone = await deleteTemplate(connection, bucket, accountId, id, isoTime(clock.now()))
     if (gone.length === 0) return false

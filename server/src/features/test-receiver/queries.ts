@@ -1,7 +1,7 @@
 /** The statements of the requests that the test receiver got. */
 import type { ErasureStep } from '../../core/recipients/erasure.ts'
 import { isoTime } from '../../platform/clock.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { byKey } from '../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../platform/db/in-chunks.ts'
 import { columns } from '../../platform/db/rows.ts'
@@ -107,7 +107,7 @@ const removeReceived = sql(
 )
 
 /** Deletes requests after a day, in chunks. */
-export async function removeOldReceived(pool: Pool, buckets: readonly number[], nowMs: number): Promise<void> {
+export async function removeOldReceived(pool: ServicePool, buckets: readonly number[], nowMs: number): Promise<void> {
   const before = isoTime(nowMs - DAY_MS)
   await removeInChunks((rows) => removeReceived(pool, buckets, before, rows))
 }

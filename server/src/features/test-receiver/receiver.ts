@@ -2,7 +2,7 @@
 import { createVerifier } from '@tidings/sdk/verify'
 import type { Clock } from '../../platform/clock.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { AcquiredConnection } from '../../platform/outbound/judged-connections.ts'
 import type { HttpResponse } from '../../platform/outbound/response-reader.ts'
@@ -30,7 +30,7 @@ interface Sent {
 type Posted = Parameters<AcquiredConnection['send']>[0]
 
 interface TestReceiverOptions {
-  pool: Pool
+  pool: ServicePool
   clock: Clock
   endpoints: EndpointReader
 }

@@ -6,7 +6,6 @@ import { isoTime } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUniqueViolation } from '../../platform/db/database-error.ts'
 import type { Connection } from '../../platform/db/sql.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
@@ -105,11 +104,10 @@ function createRoute(app: App, { clock }: TopicRouteDependencies): void {
     '/api/v1/topics',
     { schema: { tags, summary: 'Create a topic', body: createBody.document, response: { 201: response } } },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const { name, label, description = '', required = false, locales: given = [] } = readBody(request, createBody)
       const locales = checkedLocales(given)
-      const row = await transaction(pool, async (tx) => {
+      const row = await request.write(async (tx) => {
         if (!(await isBelowMax(tx, request.caller, countTopics, TOPICS_MAX)))
           throw limitReached('topics', TOPICS_MAX, 'delete one first, with DELETE /api/v1/topics/{id}')
         const now = clock.now()
@@ -145,20 +143,22 @@ function changeRoutes(app: App, { clock, templateOf }: TopicRouteDependencies): 
       if (known === undefined) throw new ApiError('not_found')
       const given = readBody(request, patchBody, topicView(known))
       const locales = given.locales && checkedLocales(given.locales)
-      const row = await transaction(pool, async (tx) => {
-        const [before] = await lockTopic(tx, bucket, accountId, id)
-        if (before === undefined) throw new ApiError('not_found')
-        const { name, label, description, required } = { ...before, ...given }
-        const now = clock.now()
-        const stored = JSON.stringify(locales ?? before.locales)
-        const values = [name, label, description, required, isoTime(now), stored] as const
-        const [changed] = await updateTopic(tx, bucket, accountId, id, ...values)
-        await audit(tx, request, now, 'changed', changed!)
-        return changed!
-      }).catch(async (error: unknown) => {
-        const isTaken = given.name !== undefined && isUniqueViolation(error)
-        throw isTaken ? await nameTaken(pool, request.caller, given.name!) : error
-      })
+      const row = await request
+        .write(async (tx) => {
+          const [before] = await lockTopic(tx, bucket, accountId, id)
+          if (before === undefined) throw new ApiError('not_found')
+          const { name, label, description, required } = { ...before, ...given }
+          const now = clock.now()
+          const stored = JSON.stringify(locales ?? before.locales)
+          const values = [name, label, description, required, isoTime(now), stored] as const
+          const [changed] = await updateTopic(tx, bucket, accountId, id, ...values)
+          await audit(tx, request, now, 'changed', changed!)
+          return changed!
+        })
+        .catch(async (error: unknown) => {
+          const isTaken = given.name !== undefined && isUniqueViolation(error)
+          throw isTaken ? await nameTaken(pool, request.caller, given.name!) : error
+        })
       return { topic: topicView(row) }
     },
   )
@@ -173,10 +173,9 @@ function changeRoutes(app: App, { clock, templateOf }: TopicRouteDependencies): 
       },
     },
     async (request, reply) => {
-      const { pool } = request
       const { bucket, accountId } = request.caller
       const { id } = request.params
-      await transaction(pool, async (tx) => {
+      await request.write(async (tx) => {
         const [row] = await lockTopic(tx, bucket, accountId, id)
         if (row === undefined) throw new ApiError('not_found')
         const template = await templateOf(tx, { bucket, accountId, id })

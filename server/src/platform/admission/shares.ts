@@ -4,7 +4,9 @@
  */
 import { FairGate } from './fair-gate.ts'
 import { LIMITS } from './limits.ts'
-import type { Client, Pool } from '../db/pool.ts'
+import type { AccountPool, Client, CommonPool, Pool, ServicePool } from '../db/pool.ts'
+import { writeOn } from '../db/transaction.ts'
+import type { Write } from '../db/transaction.ts'
 import type { FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify'
 import type { Leave } from './fair-gate.ts'
 import { cutOffIfIdle, onceClosed } from '../http/responses.ts'
@@ -15,7 +17,7 @@ import type { App } from '../http/route.ts'
 export type CommonUse = 'authentication' | 'creation' | 'callbacks' | 'opens' | 'preferences' | 'inbox' | 'requests'
 
 interface SharesOptions {
-  pool: Pool
+  pool: ServicePool
   /** The pool's connections, at least 2. */
   connectionsMax: number
   /** The longest wait of a statement for a connection, ms. Then it is refused with 503. */
@@ -24,15 +26,15 @@ interface SharesOptions {
 
 export interface Shares {
   /** The account's share of the connections. */
-  ofAccount(accountId: number): Pool
+  ofAccount(accountId: number): AccountPool
   /** The connections reserved for a common use. */
-  ofAll(use: CommonUse): Pool
+  ofAll(use: CommonUse): CommonPool
   /**
    * A share of the common connections, for an account's sessions or for sign-ins from a network. `key`: the account's
    * id or the network's name. Each key has a share, and all keys together take the turn of one use, because anybody can
    * invent keys.
    */
-  ofSessions(key: number | string): Pool
+  ofSessions(key: number | string): CommonPool
   /** Limits the responses of one account that are in memory at the same time. */
   responses: FairGate
   /** The number of callers waiting for a connection. */
@@ -40,9 +42,10 @@ export interface Shares {
 }
 
 /** A pool behind a gate. A caller with a place waits only at inner gates. */
-function gatedPool(pool: Pool, gate: FairGate, key: number | string): Pool {
+function gatedPool<Use extends Pool['use']>(use: Use, pool: Pool, gate: FairGate, key: number | string) {
   return {
-    query: (config) => gate.run(key, () => pool.query(config)),
+    use,
+    query: ((config) => gate.run(key, () => pool.query(config))) as Pool['query'],
     async connect(): Promise<Client> {
       const leave = gate.enterNow(key) ?? (await gate.enter(key))
       try {
@@ -76,11 +79,11 @@ export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions)
     ofKeyMax: Math.ceil(ofAllMax * LIMITS.ofOneAccount.max.part),
     ...limits,
   })
-  const poolOfSessions = gatedPool(pool, common, 'sessions')
+  const poolOfSessions = gatedPool('common', pool, common, 'sessions')
   return {
-    ofAccount: (accountId) => gatedPool(pool, accounts, accountId),
-    ofAll: (use) => gatedPool(pool, common, use),
-    ofSessions: (key) => gatedPool(poolOfSessions, sessions, key),
+    ofAccount: (accountId) => gatedPool('account', pool, accounts, accountId),
+    ofAll: (use) => gatedPool('common', pool, common, use),
+    ofSessions: (key) => gatedPool('common', poolOfSessions, sessions, key),
     responses: new FairGate({ ofKeyMax: responsesMax, ...limits }),
     get waiting() {
       return accounts.waiting + common.waiting + sessions.waiting
@@ -90,12 +93,14 @@ export function createShares({ pool, connectionsMax, waitMsMax }: SharesOptions)
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account's share of connections to the server of the route's rows. Routes run their statements on it. */
-    pool: Pool
+    /** The account's share of connections to the server of the route's rows. Routes read on it. */
+    pool: AccountPool
+    /** Routes write by it: on `pool`, or in the one transaction of a request with an idempotency key. */
+    write: Write
     /** The account's share of connections to the directory. Null if `pool` leads to the directory too. */
-    directory: Pool | null
-    /** Replaces the share under an idempotency key, so that all writes join one transaction. */
-    joinedPool: Pool | null
+    directory: AccountPool | null
+    /** The transaction of a request with an idempotency key. Null without a key. */
+    joinedWrite: Write | null
     /** Gives back the request's place among the responses of its account. */
     leaveResponses: Leave | null
   }
@@ -122,16 +127,21 @@ function isLarge(payload: unknown): payload is string | Buffer {
 }
 
 /**
- * Sets `request.pool` to the account's share of connections, on routes registered after this call. A request that reads
+ * Sets `request.pool` and `request.write` to the account's share of connections, on routes registered after this call. A request that reads
  * holds a place until its response is serialized, or sent if it is large. So the number of an account's responses in
  * memory has a limit. `hasLargeResponse` routes have separate places, because rendering holds a place for longer.
  */
 export function shareDatabase(app: App, { directory, ofRequest }: ServerShares): void {
   app.decorateRequest('leaveResponses', null)
-  app.decorateRequest('joinedPool', null)
+  app.decorateRequest('joinedWrite', null)
   app.decorateRequest('pool', {
     getter(this: FastifyRequest) {
-      return this.joinedPool ?? ofRequest(this).shares.ofAccount(this.caller.accountId)
+      return ofRequest(this).shares.ofAccount(this.caller.accountId)
+    },
+  })
+  app.decorateRequest('write', {
+    getter(this: FastifyRequest) {
+      return this.joinedWrite ?? writeOn(this.pool)
     },
   })
   app.decorateRequest('directory', {

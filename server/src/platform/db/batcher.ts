@@ -1,9 +1,9 @@
 import timers from 'node:timers/promises'
 import { FairQueue } from '../admission/fair-gate.ts'
-import type { Context } from '../context.ts'
+import type { CommonContext } from '../context.ts'
 import { overloaded } from '../errors.ts'
 import { isBadInput, isContention } from './database-error.ts'
-import type { Pool } from './pool.ts'
+import type { CommonPool } from './pool.ts'
 
 export interface BatcherOptions<Item, Result> {
   /** The largest number of items per flush. */
@@ -161,8 +161,8 @@ const READS_WAITING_MAX = 10_000
 
 /** Reads that concurrent callers share: one statement for all, and one row per key. */
 export function sharedReads<Key extends { accountId: number }, Row>(
-  { pool, clock, config }: Pick<Context, 'pool' | 'clock' | 'config'>,
-  load: (pool: Pool, keys: Key[]) => Promise<(Row | null)[]>,
+  { pool, clock, config }: Pick<CommonContext, 'pool' | 'clock' | 'config'>,
+  load: (pool: CommonPool, keys: Key[]) => Promise<(Row | null)[]>,
 ): Batcher<Key, Row | null> {
   return new Batcher({
     itemsMax: READ_KEYS_MAX,

@@ -1,6 +1,6 @@
+import type { Connection } from './sql.ts'
 import type { Clock } from '../clock.ts'
 import { rangeStart } from '../ids.ts'
-import type { Pool } from './pool.ts'
 import { sql } from './sql.ts'
 
 /** Ids fetched at once. When a process ends, its unused ids are lost, so ids have gaps. */
@@ -36,7 +36,7 @@ export interface IdBlocks {
 }
 
 /** Ids of one sequence, fetched in blocks. So creating a message needs no round trip for its ids. They ascend. */
-export function createIdBlocks(pool: Pool, sequence: string, clock: Clock): IdBlocks {
+export function createIdBlocks(pool: Connection, sequence: string, clock: Clock): IdBlocks {
   let ids: number[] = []
   let fetching: Promise<void> | null = null
   let fetchedMs = 0

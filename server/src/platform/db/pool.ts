@@ -13,12 +13,32 @@ export interface Client extends Connection {
   release(error?: Error): void
 }
 
-/** Runs each statement on any connection, or lends one. Either the pool itself or a share of it. */
+/**
+ * Runs each statement on any connection, or lends one. `use` says who has the connections, so that TypeScript refuses one
+ * pool for another (decision record 100).
+ */
 export interface Pool extends Connection {
+  readonly use: 'service' | 'common' | 'account'
   connect(): Promise<Client>
 }
 
-export type ConnectionPool = pg.Pool
+/** For the service itself: leases, dispatchers, tasks and health. A request never takes these connections. */
+export interface ServicePool extends Pool {
+  readonly use: 'service'
+}
+
+/** The part of the requests' connections for work of many accounts at once, or before the account is known. */
+export interface CommonPool extends Pool {
+  readonly use: 'common'
+}
+
+/** An account's part of the requests' connections, for reading. A request writes by its `write`. */
+export interface AccountPool extends Pool {
+  readonly use: 'account'
+}
+
+/** The pool that has the connections. */
+export type ConnectionPool = AddressedPool
 
 /** Each pool's connections that are open or closing. */
 const openConnections = new WeakMap<ConnectionPool, Set<PoolClient>>()
@@ -62,6 +82,7 @@ const POOL_OPTIONS = Object.entries(PLAN_SETTINGS)
 
 /** New connections use the current server. If it fails, the next server is tried before the caller gets an error. */
 class AddressedPool extends pg.Pool {
+  readonly use = 'service'
   readonly #address: DatabaseAddress
   readonly #failed: (error: unknown) => Promise<never>
 

@@ -4,7 +4,7 @@
  */
 import type { Session } from './session.ts'
 import { sql } from './sql.ts'
-import type { Pool } from './pool.ts'
+import type { ServicePool } from './pool.ts'
 
 /** An arbitrary number. Retention holds this advisory lock in shared mode. */
 const RETENTION_LOCK = 8_434_723_468
@@ -19,7 +19,7 @@ const readIsMoving = sql(
 /** Runs `work` on the session unless a move with the server is under way. Null: it did not run. */
 export async function unlessMoving<Result>(
   session: Session,
-  directory: Pool,
+  directory: ServicePool,
   server: string,
   work: () => Promise<Result>,
 ): Promise<Result | null> {

@@ -3,13 +3,19 @@ import { randomBytes } from 'node:crypto'
 import test from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
 import { createSystemClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { createIdempotency } from '../http/idempotency.ts'
+import type { StoredResponse } from '../http/idempotency.ts'
+import type { IdempotencyKey } from '../http/request-head.ts'
+import { openBucketPlaces } from './servers/places.ts'
 import { createIdBlocks } from './id-blocks.ts'
+import type { AccountPool, CommonPool, ServicePool } from './pool.ts'
 import { withSession } from './session.ts'
 import type { Session } from './session.ts'
 import type { Connection } from './sql.ts'
 import { analyzeGrownTables } from './statistics.ts'
 import { inOrder, joinTransactions, snapshot, transaction } from './transaction.ts'
-import type { Transaction } from './transaction.ts'
+import type { RequestConnections, Transaction } from './transaction.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const database = await endAfterTests(createTestDatabase())
@@ -193,21 +199,21 @@ test('the reads of a snapshot see one moment, and it writes nothing', async () =
   )
 })
 
-test('joined transactions commit together with later single statements, and earlier reads are separate', async () => {
+test('joined transactions commit together, and hold no connection before the first one', async () => {
   const order: string[] = []
   const joined = joinTransactions(database.pool, async (tx) => {
     order.push('first')
     await tx.query(insert(40))
   })
-  await joined.pool.query({ text: 'select 1' })
-  await joined.pool.query({ text: 'with found as (select 1) select from found' })
   assert.equal(order.length, 0)
-  await transaction(joined.pool, async (tx) => {
+  await joined.write(async (tx) => {
     tx.afterCommit(() => order.push('after'))
     await tx.query(insert(41))
   })
-  await joined.pool.query(insert(42))
-  assert.equal((await joined.pool.query({ text: 'select from things where id between 40 and 42' })).rows.length, 3)
+  await joined.write(async (tx) => {
+    await tx.query(insert(42))
+    assert.equal((await tx.query({ text: 'select from things where id between 40 and 42' })).rows.length, 3)
+  })
   assert.deepEqual([await stored(40), await stored(41), await stored(42)], [false, false, false])
   assert.deepEqual(order, ['first'])
   await joined.commit(async (tx) => void (await tx.query(insert(43))))
@@ -219,12 +225,12 @@ test('joined transactions commit together with later single statements, and earl
 
 test('joined transactions roll back together, and commit nothing after a failed part', async () => {
   const undone = joinTransactions(database.pool, async () => {})
-  await transaction(undone.pool, async (tx) => void (await tx.query(insert(50))))
+  await undone.write(async (tx) => void (await tx.query(insert(50))))
   await undone.rollback()
   assert.equal(await stored(50), false)
 
   const failed = joinTransactions(database.pool, async () => {})
-  const part = transaction(failed.pool, async (tx) => {
+  const part = failed.write(async (tx) => {
     await tx.query(insert(51))
     throw new Error('no')
   })
@@ -238,13 +244,40 @@ test('joined transactions roll back together, and commit nothing after a failed 
 
   const refused = joinTransactions(database.pool, () => Promise.reject(new Error('taken')))
   await assert.rejects(
-    transaction(refused.pool, (tx) => tx.query(insert(52))),
+    refused.write((tx) => tx.query(insert(52))),
     /^Error: taken$/,
   )
   await refused.rollback()
   const empty = joinTransactions(database.pool, async () => {})
   await empty.rollback()
-  await assert.rejects(empty.pool.connect(), /lends no connection/)
   assert.equal(await stored(52), false)
   assert.equal(database.pool.idleCount, database.pool.totalCount)
+})
+
+test('the wrong pool does not compile', () => {
+  // Never called: the compiler alone judges it.
+  const faults = async (
+    { own, common, account }: { own: ServicePool; common: CommonPool; account: AccountPool },
+    { pool, write }: RequestConnections,
+    { clock, key, work }: { clock: Clock; key: IdempotencyKey; work: () => Promise<StoredResponse> },
+  ) => {
+    const run = (tx: Transaction) => tx.query({ text: 'select' })
+    // @ts-expect-error: a request writes by its `write`, else it would commit without the response of its key
+    await transaction(account, run)
+    // @ts-expect-error: the same with the connections of a request
+    await transaction(pool, run)
+    // @ts-expect-error: a transaction begins no other one
+    await transaction(own, (tx) => transaction(tx, run))
+    // @ts-expect-error: no statement runs outside of the work
+    await write.query({ text: 'select' })
+    // @ts-expect-error: the service's own connections are not for the work of requests
+    createIdempotency({ pool: own, clock, config: { batchWaitMs: 0 } })
+    // @ts-expect-error: the requests of all accounts would wait for the places of one
+    const keys = createIdempotency({ pool: account, clock, config: { batchWaitMs: 0 } })
+    // @ts-expect-error: an account would take the places of all
+    await keys.once(common, key, work)
+    // @ts-expect-error: the service itself would wait for requests
+    await openBucketPlaces(common, ['main'])
+  }
+  assert.equal(typeof faults, 'function')
 })

@@ -1,4 +1,4 @@
-import type { Pool } from './pool.ts'
+import type { AccountPool, CommonPool, Pool, ServicePool } from './pool.ts'
 import { isUselessConnection } from './database-error.ts'
 import type { Connection } from './sql.ts'
 
@@ -8,15 +8,32 @@ export interface Transaction extends Connection {
 }
 
 /**
- * Runs `work` in one transaction and returns its result. If `work` throws, the transaction is rolled back and the error
- * thrown on. If the rollback fails too, the connection is closed. On a pool of `joinTransactions`, `work` becomes a
- * part of its one transaction.
+ * Runs `work` in a transaction and returns its result. Each call is a transaction of its own, unless the request has an
+ * idempotency key: then all calls are one transaction, with the stored response. So `work` reads what it needs of its own
+ * rows, because nothing outside of it sees them yet.
  */
-export async function transaction<Result>(
-  pool: Pool,
+export type Write = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
+
+/** The connections of a request, for reading and for writing. */
+export interface RequestConnections {
+  pool: Connection
+  write: Write
+}
+
+/**
+ * Runs `work` in one transaction and returns its result. If `work` throws, the transaction is rolled back and the error
+ * thrown on. If the rollback fails too, the connection is closed.
+ */
+export function transaction<Result>(
+  pool: ServicePool | CommonPool,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return isJoined(pool) ? pool.join(work) : run(pool, 'begin', work)
+  return run(pool, 'begin', work)
+}
+
+/** Transactions of their own, for code that a request or the service itself may call. */
+export function writeOn(pool: Pool): Write {
+  return (work) => run(pool, 'begin', work)
 }
 
 /**
@@ -71,27 +88,20 @@ export async function inOrder(statements: readonly Promise<unknown>[]): Promise<
   for (const result of await Promise.allSettled(statements)) if (result.status === 'rejected') throw result.reason
 }
 
-/** A pool that joins its transactions to one. */
-interface JoinedPool extends Pool {
-  join<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-}
-
-const isJoined = (pool: Pool): pool is JoinedPool => 'join' in pool
-
-/** Several transactions, and single statements after the first, committed together or not at all. */
+/** The transactions of a keyed request, committed together or not at all. */
 export interface JoinedTransactions {
-  pool: Pool
+  write: Write
   /** Runs `last` as the last part and commits. If a part failed, throws its error. */
   commit(last: (transaction: Transaction) => Promise<void>): Promise<void>
   /** Rolls everything back. Does nothing after a commit, or if nothing has begun. */
   rollback(): Promise<void>
 }
 
-/**
- * Makes a pool with all transactions joined to one. It begins with `first` when `transaction` is first called. A single
- * statement before that must read: it runs on `pool`, so that the caller holds no connection while it waits.
- */
-export function joinTransactions(pool: Pool, first: (transaction: Transaction) => Promise<void>): JoinedTransactions {
+/** Joins all transactions to one. It begins with `first` at the first `write`, so a request that waits before holds no connection. */
+export function joinTransactions(
+  pool: AccountPool | ServicePool,
+  first: (transaction: Transaction) => Promise<void>,
+): JoinedTransactions {
   const end = Promise.withResolvers<void>()
   end.promise.catch(() => {})
   let begun: Promise<Transaction> | null = null
@@ -100,7 +110,7 @@ export function joinTransactions(pool: Pool, first: (transaction: Transaction) =
 
   function begin(): Promise<Transaction> {
     begun ??= new Promise((resolve, reject) => {
-      over = transaction(pool, async (tx) => {
+      over = run(pool, 'begin', async (tx) => {
         await first(tx)
         resolve(tx)
         await end.promise
@@ -110,10 +120,8 @@ export function joinTransactions(pool: Pool, first: (transaction: Transaction) =
     return begun
   }
 
-  const joined: JoinedPool = {
-    query: (config) => (begun === null ? pool.query(config) : begun.then((tx) => tx.query(config))),
-    connect: () => Promise.reject(new Error('A joined transaction lends no connection')),
-    async join(work) {
+  return {
+    async write(work) {
       try {
         return await work(await begin())
       } catch (error) {
@@ -121,10 +129,6 @@ export function joinTransactions(pool: Pool, first: (transaction: Transaction) =
         throw error
       }
     },
-  }
-
-  return {
-    pool: joined,
     async commit(last) {
       const tx = await begin()
       if (failure !== null) throw failure.error

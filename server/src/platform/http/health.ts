@@ -8,7 +8,7 @@ import { checkWritable, ReadOnlyServerError } from '../db/servers/address.ts'
 import { isOutage, isRefusedSignIn } from '../db/database-error.ts'
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../db/migrations.ts'
 import { readAhead } from '../db/partitions/catalog.ts'
-import type { Pool } from '../db/pool.ts'
+import type { ServicePool } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from './route.ts'
 import type { Config } from '../config/config.ts'
@@ -56,7 +56,7 @@ function together<Result>(work: () => Promise<Result>): () => Promise<Result> {
 interface HealthContext {
   clock: Clock
   /** The database servers. */
-  servers: readonly { name: string; pool: Pool }[]
+  servers: readonly { name: string; pool: ServicePool }[]
   lifecycle: Lifecycle
 }
 
@@ -109,7 +109,7 @@ async function soon(reading: Promise<string[]>): Promise<string[]> {
 }
 
 /** A connection whose server takes no writes is closed: the next look may find the new primary. */
-async function readWritable(pool: Pool, nowMs: number) {
+async function readWritable(pool: ServicePool, nowMs: number) {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -124,7 +124,7 @@ async function readWritable(pool: Pool, nowMs: number) {
   }
 }
 
-async function reasonsNotReady(clock: Clock, pool: Pool, versionKnown: number): Promise<string[]> {
+async function reasonsNotReady(clock: Clock, pool: ServicePool, versionKnown: number): Promise<string[]> {
   const reasons: string[] = []
   try {
     const { nowMs: databaseNow, version, oldestVersion, ahead } = await readWritable(pool, clock.now())

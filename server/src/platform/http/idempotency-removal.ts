@@ -4,7 +4,7 @@
  * all of them again.
  */
 import { isoTime } from '../clock.ts'
-import type { Pool } from '../db/pool.ts'
+import type { ServicePool } from '../db/pool.ts'
 import { byKey, writtenRowOf } from '../db/id-conditions.ts'
 import { removeInChunks } from '../db/in-chunks.ts'
 import { sql } from '../db/sql.ts'
@@ -29,7 +29,7 @@ const removeKeys = sql(
 )
 
 /** Removes expired idempotency keys of these buckets, in chunks. */
-export async function removeOldKeys(pool: Pool, buckets: readonly number[], now: number): Promise<void> {
+export async function removeOldKeys(pool: ServicePool, buckets: readonly number[], now: number): Promise<void> {
   const keptSince = isoTime(now - KEPT_MS)
   await removeInChunks((rows) => removeKeys(pool, buckets, keptSince, rows))
 }

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import { isoTime } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { Batcher } from '../db/batcher.ts'
-import type { Pool } from '../db/pool.ts'
+import type { AccountPool, CommonPool } from '../db/pool.ts'
 import { rowOf } from '../db/id-conditions.ts'
 import { columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
@@ -100,7 +100,7 @@ export interface Idempotency {
    * another request, 409 if the first request is still running.
    */
   once(
-    pool: Pool,
+    pool: AccountPool,
     key: IdempotencyKey,
     work: () => Promise<StoredResponse | 'key_taken'>,
   ): Promise<StoredResponse & { replayed: boolean }>
@@ -108,7 +108,7 @@ export interface Idempotency {
 
 export interface IdempotencyOptions {
   /** For looking up keys. All requests share it. */
-  pool: Pool
+  pool: CommonPool
   clock: Clock
   config: { batchWaitMs: number }
 }
@@ -139,7 +139,7 @@ export function createIdempotency(options: IdempotencyOptions): Idempotency {
   /** Requests of this process in progress. `storeResponses` waits for requests of other processes. */
   const running = new Set<string>()
 
-  async function findReplay(pool: Pool, asked: IdempotencyKey) {
+  async function findReplay(pool: AccountPool, asked: IdempotencyKey) {
     const before = await lookup.add(asked)
     if (before === null) return null
     const { bucket, accountId, key, fingerprints } = asked

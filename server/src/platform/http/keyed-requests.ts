@@ -122,7 +122,7 @@ class KeyedRequests {
     handle: () => Promise<unknown>,
   ): Promise<StoredResponse | 'key_taken'> {
     const joined = joinTransactions(request.pool, (tx) => this.#takeKey(tx, key))
-    request.joinedPool = joined.pool
+    request.joinedWrite = joined.write
     try {
       const result = await handle()
       if (reply.sent || result === reply) throw new Error('With an idempotency key, a handler must return its response')
@@ -135,7 +135,7 @@ class KeyedRequests {
       if (error instanceof KeyTaken) return 'key_taken'
       throw error
     } finally {
-      request.joinedPool = null
+      request.joinedWrite = null
     }
   }
 

@@ -1,4 +1,5 @@
 /** Commands for members of an account. */
+import { writeOn } from '../../platform/db/transaction.ts'
 import { listMembers } from '../../features/members/queries.ts'
 import type { MemberRow } from '../../features/members/queries.ts'
 import { addMember, inviteMember, memberView, NO_LINK } from '../../features/members/members.ts'
@@ -40,7 +41,7 @@ async function add(input: DatabaseInput, account: AccountKey): Promise<CommandRe
   if (!isEmailAddress(email)) return failure(`${JSON.stringify(email)} is not an email address`)
   if (role === undefined) return failure(`--role must be one of ${MEMBER_ROLES.join(', ')}`)
   const changer = { ...account, actor: ACTOR, origin: null }
-  const added = await addMember(pool, clock, changer, { email, name: null, role }, config.accountMembersMax)
+  const added = await addMember(writeOn(pool), clock, changer, { email, name: null, role }, config.accountMembersMax)
   if (!added.ok && added.reason === 'limit_reached')
     return failure(`The limit of ${config.accountMembersMax} members is reached: remove one first`)
   if (!added.ok) return failure(`${email} is already a member: make a new link with tidings members invite EMAIL`)
@@ -59,7 +60,7 @@ async function invite(input: DatabaseInput, account: AccountKey): Promise<Comman
   const found = rows.find((row) => row.email === email)
   const changer = { ...account, actor: ACTOR, origin: null }
   if (found === undefined) return failure(`Account ${account.accountId} has no member ${email}`)
-  const made = await inviteMember(pool, clock, changer, found.id)
+  const made = await inviteMember(writeOn(pool), clock, changer, found.id)
   if (made.ok) return invited(config, made.member, made.invitation)
   if (made.reason === 'not_found') return failure(`Account ${account.accountId} has no member ${email}`)
   return failure(`${email} can already sign in: set a new password with tidings members reset-password EMAIL`)

@@ -1,11 +1,12 @@
 /** Commands for the rights of a person: export and erase. They work like the routes of `personal-data`. */
+import { writeOn } from '../../platform/db/transaction.ts'
 import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ERASURE_STEPS, EXPORT_PARTS } from '../personal-data.ts'
 import { ACTOR, failure, idOf, withAccount } from './command.ts'
 import type { CommandResult, DatabaseInput } from './command.ts'
-import type { Pool } from '../../platform/db/pool.ts'
+import type { ServicePool } from '../../platform/db/pool.ts'
 import { Recorder } from '../../core/deliveries/advance.ts'
 import { Hints } from '../../core/dispatch/hints.ts'
 import { createEmitter } from '../../core/events/event.ts'
@@ -20,7 +21,7 @@ const unknown = ({ accountId }: PersonKey, id: string) => failure(`Account ${acc
 /** Runs `work` with the id of the first argument, and the server of its account. */
 function withRecipient(
   input: DatabaseInput,
-  work: (pool: Pool, key: PersonKey) => Promise<CommandResult>,
+  work: (pool: ServicePool, key: PersonKey) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const { databases, positional } = input
   const id = positional[0] ?? ''
@@ -35,7 +36,11 @@ export function runRecipientsExport(input: DatabaseInput): Promise<CommandResult
   return withRecipient(input, (pool, key) => exportTo(input, pool, key))
 }
 
-async function exportTo({ clock, positional }: DatabaseInput, pool: Pool, key: PersonKey): Promise<CommandResult> {
+async function exportTo(
+  { clock, positional }: DatabaseInput,
+  pool: ServicePool,
+  key: PersonKey,
+): Promise<CommandResult> {
   const [id = '', path = ''] = positional
   const person = await findExportable(pool, key)
   if (person === null) return unknown(key, id)
@@ -60,7 +65,7 @@ export function runRecipientsErase(input: DatabaseInput): Promise<CommandResult>
   return withRecipient(input, (pool, key) => erase(input, pool, key))
 }
 
-async function erase(input: DatabaseInput, pool: Pool, key: PersonKey): Promise<CommandResult> {
+async function erase(input: DatabaseInput, pool: ServicePool, key: PersonKey): Promise<CommandResult> {
   const { clock, onProgress, positional } = input
   const hints = new Hints({ pool, log: createLogger('fatal') })
   const tools = {
@@ -77,7 +82,7 @@ async function erase(input: DatabaseInput, pool: Pool, key: PersonKey): Promise<
   }
   try {
     const requester = { actor: ACTOR, origin: null }
-    const erasure = await eraseToTheEnd(pool, tools, key, requester, ({ messages }) =>
+    const erasure = await eraseToTheEnd({ pool, write: writeOn(pool) }, tools, key, requester, ({ messages }) =>
       onProgress(`${messages} messages erased so far`),
     )
     if (erasure === null) return unknown(key, positional[0]!)

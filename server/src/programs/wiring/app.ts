@@ -212,7 +212,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     recipientRoutes(scope, {
       clock,
       onRecipientDeleted: createCancellation(recorder).recipientDeleted,
-      onErase: (pool, person, requester) => erase(pool, erasing, person, requester),
+      onErase: (connections, person, requester) => erase(connections, erasing, person, requester),
       onQuietHoursChanged,
     })
     preferenceRoutes(scope, { clock, links, onQuietHoursChanged })

@@ -1,7 +1,7 @@
 /** Begins sends: decides and counts them in one transaction, before any provider is called. */
 import { isoTime } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
+import type { ServicePool } from '../../../platform/db/pool.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
 import type { Logger } from '../../../platform/log.ts'
@@ -163,7 +163,7 @@ export interface BegunSend {
 }
 
 export interface BeginTools extends JudgeTools {
-  pool: Pool
+  pool: ServicePool
   clock: Clock
   recorder: Recorder
   processId: string

@@ -1,6 +1,6 @@
 /** Sends that a process has begun and not ended. */
 import { rowOf } from '../../../platform/db/id-conditions.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
+import type { ServicePool } from '../../../platform/db/pool.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { PRIORITIES } from '../../dispatch/queue.ts'
 import type { CutOff } from '../../dispatch/queue.ts'
@@ -24,7 +24,7 @@ const readStarted = sql(
  * transient (docs/specification.md), unless the provider has reported on it. If a result is being recorded now, it
  * stays.
  */
-export async function readCutOff(pool: Pool, bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {
+export async function readCutOff(pool: ServicePool, bucket: number, epoch: number): Promise<CutOff<SendEnd>[]> {
   const rows = await readStarted(pool, bucket)
   return rows.map((row) => {
     const { accountId, channelId, deliveryId, startedAt } = row

@@ -1,6 +1,6 @@
 /** Ends sends: records the provider's result together with its consequences. */
 import type { Clock } from '../../../platform/clock.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
+import type { ServicePool } from '../../../platform/db/pool.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
 import { underLease } from '../../dispatch/buckets.ts'
@@ -20,7 +20,7 @@ import { comparableAddress, insertSuppressions } from '../suppressions.ts'
 import type { NewSuppression } from '../suppressions.ts'
 
 export interface SettleTools {
-  pool: Pool
+  pool: ServicePool
   clock: Clock
   recorder: Recorder
   processId: string

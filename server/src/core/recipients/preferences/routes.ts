@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
+import type { AccountPool } from '../../../platform/db/pool.ts'
+import type { RequestConnections } from '../../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../../platform/errors.ts'
 import { plainBody } from '../../../platform/http/body-input.ts'
 import { readBody } from '../../../platform/http/body.ts'
@@ -132,7 +133,7 @@ export interface PreferenceTools extends Pick<Context, 'clock'> {
 
 /** The preferences of a recipient as the API shows them. Throws 404 if there is no recipient. */
 export async function showPreferences(
-  pool: Pool,
+  pool: AccountPool,
   { links }: Pick<PreferenceTools, 'links'>,
   { bucket, accountId, recipientId }: PreferenceKey,
 ): Promise<PreferencesOutput> {
@@ -144,7 +145,7 @@ export async function showPreferences(
 
 /** Applies the body of a request to the preferences of a recipient. Throws 404 if there is no recipient. */
 export async function updatePreferences(
-  pool: Pool,
+  { pool, write }: RequestConnections,
   request: RawRequest,
   { clock, links, onQuietHoursChanged }: PreferenceTools,
   key: PreferenceKey,
@@ -155,7 +156,7 @@ export async function updatePreferences(
   if (known === undefined) throw new ApiError('not_found')
   const input = readBody(request, preferencesBody)
   const change = { nowMs: clock.now(), source, onQuietHoursChanged }
-  const stored = await changePreferences(pool, key, change, (topics) => changesOf(input, topics))
+  const stored = await changePreferences(write, key, change, (topics) => changesOf(input, topics))
   if (stored === null) throw new ApiError('not_found')
   const url = links.preferences({ accountId, recipientId, topicId: null })
   return preferencesView(stored.row, stored.topics, url)
@@ -191,6 +192,6 @@ export function preferenceRoutes(app: App, tools: PreferenceTools): void {
         response: { 200: PreferencesOutput },
       },
     },
-    async (request) => updatePreferences(request.pool, request, tools, keyOf(request, request.params.id), 'api'),
+    async (request) => updatePreferences(request, request, tools, keyOf(request, request.params.id), 'api'),
   )
 }

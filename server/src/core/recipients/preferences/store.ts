@@ -1,8 +1,6 @@
 /** Changes of a recipient's preferences, by a caller of the API or by the recipient. */
 import { isoTime } from '../../../platform/clock.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
-import { transaction } from '../../../platform/db/transaction.ts'
-import type { Transaction } from '../../../platform/db/transaction.ts'
+import type { Transaction, Write } from '../../../platform/db/transaction.ts'
 import { TOPICS_MAX } from '../topic.ts'
 import type { TopicRow } from '../topic.ts'
 import { allTopics } from './queries.ts'
@@ -75,12 +73,12 @@ export interface Stored {
  * there is no recipient.
  */
 export function changePreferences(
-  pool: Pool,
+  write: Write,
   { bucket, accountId, recipientId }: PreferenceKey,
   { nowMs, source, onQuietHoursChanged }: ChangeTools,
   decide: (topics: readonly TopicRow[]) => PreferenceChanges | null,
 ): Promise<Stored | null> {
-  return transaction(pool, async (tx) => {
+  return write(async (tx) => {
     const [before] = await lockPreferences(tx, bucket, accountId, recipientId)
     if (before === undefined) return null
     const topics = await allTopics(tx, bucket, accountId)

@@ -2,10 +2,8 @@ import { recordAudit } from '../../accounts/audit.ts'
 import { isoTime } from '../../../platform/clock.ts'
 import type { Context } from '../../../platform/context.ts'
 import { isContention } from '../../../platform/db/database-error.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
 import type { Connection } from '../../../platform/db/sql.ts'
-import { transaction } from '../../../platform/db/transaction.ts'
-import type { Transaction } from '../../../platform/db/transaction.ts'
+import type { Transaction, Write } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/route.ts'
 import type { SecretsCipher } from '../../../platform/secrets.ts'
@@ -66,14 +64,14 @@ export class EndpointChanges {
 
   /** Stores a new endpoint, paused if `active` is false. Throws 409 if the account already has one. */
   async create(
-    pool: Pool,
+    write: Write,
     asker: Asker,
     id: number,
     asked: NewEndpoint,
     secret: { encrypted: string; last4: string },
   ): Promise<Endpoint> {
     const { bucket, accountId } = asker.caller
-    return transaction(pool, async (tx) => {
+    return write(async (tx) => {
       const endpoint = await insertEndpoint(tx, { bucket, accountId, id }, asked, secret, this.#options.clock.now())
       if (endpoint === null) {
         const existing = await findEndpoint(tx, bucket, accountId)
@@ -88,13 +86,13 @@ export class EndpointChanges {
    * Changes the locked endpoint as `decide` returns. Throws 404 if it does not exist, or 409 with the code of `decide`.
    */
   async change(
-    pool: Pool,
+    write: Write,
     asker: Asker,
     id: number,
     decide: (endpoint: Endpoint, nowMs: number) => EndpointChange,
   ): Promise<Endpoint> {
     const { bucket, accountId } = asker.caller
-    return transaction(pool, async (tx) => {
+    return write(async (tx) => {
       const endpoint = await lockEndpoint(tx, { bucket, accountId, id })
       if (endpoint === null) throw new ApiError('not_found')
       const decided = decide(endpoint, this.#options.clock.now())
@@ -107,18 +105,18 @@ export class EndpointChanges {
   }
 
   /** Deletes the endpoint with what belongs to it, and drops its pending events. Throws 404 if it does not exist. */
-  async remove(pool: Pool, asker: Asker, id: number): Promise<void> {
+  async remove(write: Write, asker: Asker, id: number): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
-        return await this.#removeOnce(pool, asker, id)
+        return await this.#removeOnce(write, asker, id)
       } catch (error) {
         if (!isContention(error) || tries === DELETE_TRIES_MAX) throw error
       }
   }
 
-  async #removeOnce(pool: Pool, asker: Asker, id: number): Promise<void> {
+  async #removeOnce(write: Write, asker: Asker, id: number): Promise<void> {
     const { bucket, accountId } = asker.caller
-    await transaction(pool, async (tx) => {
+    await write(async (tx) => {
       // Events before their endpoint: recording attempts uses the same order, so deadlocks are rare.
       for (let drops = 0; drops < DROPS_MAX; drops++) {
         const now = isoTime(this.#options.clock.now())

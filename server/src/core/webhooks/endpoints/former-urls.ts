@@ -1,7 +1,7 @@
 import { isoTime } from '../../../platform/clock.ts'
 import { byKey } from '../../../platform/db/id-conditions.ts'
 import { removeInChunks } from '../../../platform/db/in-chunks.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
+import type { ServicePool } from '../../../platform/db/pool.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Task } from '../../../platform/task-runner.ts'
 
@@ -24,7 +24,7 @@ const removeUrls = sql(
 
 /** Deletes the URLs that an endpoint had before all kept attempts, in chunks. */
 async function removeFormerUrls(
-  pool: Pool,
+  pool: ServicePool,
   buckets: readonly number[],
   nowMs: number,
   retentionDays: number,

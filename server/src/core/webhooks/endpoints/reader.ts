@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../../platform/admission/bounded-map.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { Batcher } from '../../../platform/db/batcher.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
+import type { ServicePool } from '../../../platform/db/pool.ts'
 import type { SecretsCipher } from '../../../platform/secrets.ts'
 import { readEndpoints } from './queries.ts'
 import type { RowOf } from '../../../platform/db/sql.ts'
@@ -53,7 +53,7 @@ interface LastRead {
 const UNREAD: LastRead = { row: '', state: null, askedAt: -Infinity, isReadAhead: false }
 
 export interface EndpointReaderOptions {
-  pool: Pool
+  pool: ServicePool
   clock: Clock
   cipher: SecretsCipher
   policy: ReceiverPolicy

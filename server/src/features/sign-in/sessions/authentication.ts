@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
+import type { CommonPool } from '../../../platform/db/pool.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../../../platform/http/route.ts'
 import type { MemberRole } from '../../../core/accounts/role-names.ts'
@@ -32,7 +32,7 @@ declare module 'fastify' {
 }
 
 interface SessionLookup {
-  poolOf: (accountId: number) => Pool
+  poolOf: (accountId: number) => CommonPool
   clock: Clock
   publicUrl: string | null
   /** Null: the directory is the only server. */
@@ -75,7 +75,7 @@ interface SessionCredentialsContext {
   config: { publicUrl: string | null }
   clock: Clock
   /** Sessions are looked up one by one, in the account's share of connections. */
-  poolOf: (accountId: number) => Pool
+  poolOf: (accountId: number) => CommonPool
   /** The server of sessions. Null if it is the only server. */
   directory: DirectoryState | null
 }

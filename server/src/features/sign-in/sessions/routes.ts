@@ -60,9 +60,8 @@ export function sessionRoutes(app: App, context: SessionContext): void {
     '/api/v1/session',
     { schema: { tags, summary: 'Sign out: the session ends at once' } },
     async (request, reply) => {
-      const { pool } = request
       const session = request.session!
-      await endSession(pool, clock, session, session.row.id, request.ip)
+      await endSession(request.write, clock, session, session.row.id, request.ip)
       return reply
         .code(204)
         .header('set-cookie', endedCookie(isSecure(context.config)))
@@ -119,7 +118,7 @@ function passwordRoute(app: App, context: SessionContext): void {
       const { email, verifiedHash } = verified
       const { changed } = await guard.tryNew(request, session, async () => {
         const change = { email, verifiedHash, next }
-        const changed = await changePassword(pool, clock, session, change, originOf(request))
+        const changed = await changePassword(request.write, clock, session, change, originOf(request))
         // As for an invitation: a new password counts as a failed guess.
         return { ok: changed.ok && changed.hasJoined, changed }
       })
@@ -145,7 +144,7 @@ function accountRoute(app: App, context: SessionContext): void {
       const session = request.session!
       const { id: sessionId, firstId, expiresAt } = session.row
       const from = { ...session, sessionId, firstId, expiresAt }
-      const switched = await switchAccount(request.pool, context.clock, from, accountId, originOf(request))
+      const switched = await switchAccount(request.write, context.clock, from, accountId, originOf(request))
       if (!switched.ok) throw new ApiError(switched.reason)
       return switchedSessionResponse(request.pool, context, reply, switched.token)
     },
@@ -183,8 +182,7 @@ function ownSessionRoutes(app: App, { clock }: Pick<SessionContext, 'clock'>): v
     '/api/v1/sessions/:id',
     { schema: { tags, summary: 'End one of your sessions at once', params: IdParams } },
     async (request, reply) => {
-      const { pool } = request
-      const ended = await endSession(pool, clock, request.session!, request.params.id, request.ip)
+      const ended = await endSession(request.write, clock, request.session!, request.params.id, request.ip)
       if (!ended) throw new ApiError('not_found')
       return reply.code(204).send()
     },

@@ -1,9 +1,8 @@
 /** Members' sessions: how they begin, are used, switch accounts and end. */
+import type { Write } from '../../../platform/db/transaction.ts'
 import { isoTime } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
 import type { Connection } from '../../../platform/db/sql.ts'
-import { transaction } from '../../../platform/db/transaction.ts'
 import { recordAudit } from '../../../core/accounts/audit.ts'
 import type { MemberKey } from '../people.ts'
 import { enterAccount, findPersonAccount, holdPassword } from '../people-queries.ts'
@@ -41,7 +40,7 @@ export interface NewSession {
 
 /** Finds the session of a token, and records its use. Null if there is none or it has ended. */
 export async function useSession(
-  pool: Pool,
+  pool: Connection,
   clock: Clock,
   { bucket, accountId, tokenHash }: TokenOwner,
 ): Promise<FoundSession | null> {
@@ -113,13 +112,13 @@ export async function auditMember(
 
 /** Ends one session of the member. Returns false if it is not the member's. */
 export async function endSession(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   member: MemberKey,
   sessionId: number,
   address: string,
 ): Promise<boolean> {
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     const { bucket, accountId, memberId } = member
     const ended = await deleteSession(connection, bucket, accountId, memberId, sessionId)
     if (ended.length > 0) await auditMember(connection, clock, member, address, 'member.signed_out')
@@ -134,13 +133,13 @@ export type AccountSwitch = { ok: true; token: string } | { ok: false; reason: '
  * the other account.
  */
 export async function switchAccount(
-  pool: Pool,
+  write: Write,
   clock: Clock,
   from: SignedIn & { sessionId: number } & FormerSession,
   toAccountId: number,
   origin: SessionOrigin,
 ): Promise<AccountSwitch> {
-  return transaction(pool, async (connection) => {
+  return write(async (connection) => {
     const { personId } = from
     await holdPassword(connection, personId)
     const [found] = await findPersonAccount(connection, personId, toAccountId)

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { isoTime } from '../../../platform/clock.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Pool } from '../../../platform/db/pool.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { Choice, Id, Nullable, RequiredText, Time } from '../../../platform/http/schemas.ts'
 import { MEMBER_ROLES } from '../../../core/accounts/role-names.ts'
@@ -18,6 +17,7 @@ import type { SessionOrigin } from './sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { PasswordGuard } from '../password-guard.ts'
 import { PageOfSession } from './page.ts'
+import type { Connection } from '../../../platform/db/sql.ts'
 
 const SESSION_SECONDS_MAX = SESSION_MS_MAX / 1000
 
@@ -55,7 +55,7 @@ export function originOf(request: FastifyRequest): SessionOrigin {
 }
 
 /** The session for its own page. */
-export async function sessionView(pool: Pool, token: string, row: SignedInRow & { accountId: number }) {
+export async function sessionView(pool: Connection, token: string, row: SignedInRow & { accountId: number }) {
   const accounts = await listNamedAccounts(pool, row.personId, ACCOUNTS_OF_PERSON_MAX)
   return {
     session: {
@@ -76,7 +76,7 @@ export type SessionContext = Pick<Context, 'clock' | 'config' | 'log'> & {
 }
 
 /** After a sign-in: sets the cookies of session and device, and returns the session. */
-export async function sessionResponse(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+export async function sessionResponse(pool: Connection, context: SessionContext, reply: FastifyReply, token: string) {
   const row = await setCookie(pool, context, reply, token)
   void reply.header('set-cookie', context.guard.devices.issue(row.email, row.personId))
   return sessionView(pool, token, row)
@@ -86,11 +86,21 @@ export async function sessionResponse(pool: Pool, context: SessionContext, reply
  * Like `sessionResponse`, but sets no device cookie: for switching accounts. Otherwise an attacker with an open session could collect
  * devices, each with new password attempts.
  */
-export async function switchedSessionResponse(pool: Pool, context: SessionContext, reply: FastifyReply, token: string) {
+export async function switchedSessionResponse(
+  pool: Connection,
+  context: SessionContext,
+  reply: FastifyReply,
+  token: string,
+) {
   return sessionView(pool, token, await setCookie(pool, context, reply, token))
 }
 
-async function setCookie(pool: Pool, { clock, config, onBegun }: SessionContext, reply: FastifyReply, token: string) {
+async function setCookie(
+  pool: Connection,
+  { clock, config, onBegun }: SessionContext,
+  reply: FastifyReply,
+  token: string,
+) {
   const row = await useSession(pool, clock, readToken('ses', token)!)
   if (row === null) throw new ApiError('session_ended')
   onBegun(row.accountId, token)

@@ -10,7 +10,7 @@ import { errorCode, isSharedSession } from '../database-error.ts'
 import { withSession } from '../session.ts'
 import { StartError } from './start-error.ts'
 import { PLAN_SETTINGS } from '../pool.ts'
-import type { Pool } from '../pool.ts'
+import type { ServicePool } from '../pool.ts'
 import { ServerConnection } from './server-connection.ts'
 import { sql } from '../sql.ts'
 import { transaction } from '../transaction.ts'
@@ -202,7 +202,7 @@ export async function checkSessions({
   maintenance,
   statementTimeoutMs,
 }: {
-  pool: Pool
+  pool: ServicePool
   address: DatabaseAddress
   maintenance: DatabaseAddress
   statementTimeoutMs: number

@@ -12,7 +12,7 @@ import { migrate } from '../migrate.ts'
 import { logFailure, nameServer } from './outages.ts'
 import { ensurePartitions } from '../partitions/make.ts'
 import { closePool, createPool } from '../pool.ts'
-import type { ConnectionPool, Pool } from '../pool.ts'
+import type { ConnectionPool, ServicePool } from '../pool.ts'
 import { checkSessions, checkOwner, checkPrivileges, checkServer, connectionProblem } from './checks.ts'
 import { withSession } from '../session.ts'
 import type { Session } from '../session.ts'
@@ -107,7 +107,7 @@ async function explaining<Result>(address: DatabaseAddress, work: () => Promise<
 /** Checks the server and its sessions, migrates it, and makes the partitions. */
 async function prepare(
   { address, maintenance, embedded }: FoundServer,
-  pool: Pool,
+  pool: ServicePool,
   { statementTimeoutMs, databaseUrl, serverName: server = ONLY_SERVER }: DatabaseConfig,
   options: DatabaseOptions,
   makePartitions: () => Promise<void>,
@@ -217,7 +217,7 @@ const CLOCK_ROUND_TRIP_MS_MAX = 1000
 const readTime = sql('database.time', 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as "now_ms!"')
 
 /** Sets the clock of this process to the clock of the database. */
-async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
+async function correctClock(pool: ServicePool, clock: SystemClock): Promise<void> {
   const askedAt = clock.monotonic()
   const [row] = await readTime(pool)
   const respondedAt = clock.monotonic()
@@ -225,7 +225,7 @@ async function correctClock(pool: Pool, clock: SystemClock): Promise<void> {
 }
 
 /** Corrects the clock in intervals, until the timer is cleared. */
-function keepClock(pool: Pool, clock: SystemClock): NodeJS.Timeout {
+function keepClock(pool: ServicePool, clock: SystemClock): NodeJS.Timeout {
   const timer = setInterval(() => {
     // If the database is unavailable, the clock continues unchanged.
     correctClock(pool, clock).catch(() => {})

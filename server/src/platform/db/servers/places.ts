@@ -4,7 +4,7 @@
  */
 import { ALL_BUCKETS, BUCKET_COUNT } from '../../ids.ts'
 import { ElsewhereError } from '../database-error.ts'
-import type { Pool } from '../pool.ts'
+import type { ServicePool } from '../pool.ts'
 import { sql } from '../sql.ts'
 import type { RowOf } from '../sql.ts'
 import { StartError } from './start-error.ts'
@@ -25,7 +25,7 @@ const insertPlaces = sql(
 )
 
 /** The places of all buckets. Buckets without a place get the directory's name, at the first start. */
-async function readOrMakePlaces(pool: Pool, directory: string): Promise<RowOf<'places.read'>[]> {
+async function readOrMakePlaces(pool: ServicePool, directory: string): Promise<RowOf<'places.read'>[]> {
   const rows = await readPlaces(pool)
   if (rows.length === BUCKET_COUNT) return rows
   await insertPlaces(pool, ALL_BUCKETS, directory)
@@ -67,14 +67,14 @@ export interface BucketPlaces {
  * first.
  * @throws {StartError}
  */
-export async function openBucketPlaces(pool: Pool, names: readonly string[]): Promise<BucketPlaces> {
+export async function openBucketPlaces(pool: ServicePool, names: readonly string[]): Promise<BucketPlaces> {
   const rows = await readOrMakePlaces(pool, names[0]!)
   checkNames(rows, names)
   return new ReadPlaces(pool, names, rows)
 }
 
 class ReadPlaces implements BucketPlaces {
-  readonly #pool: Pool
+  readonly #pool: ServicePool
   readonly #names: readonly string[]
   readonly #listeners: (() => void)[] = []
   readonly #timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ class ReadPlaces implements BucketPlaces {
   #reading: Promise<void> | null = null
   #isAway = false
 
-  constructor(pool: Pool, names: readonly string[], rows: readonly RowOf<'places.read'>[]) {
+  constructor(pool: ServicePool, names: readonly string[], rows: readonly RowOf<'places.read'>[]) {
     this.#pool = pool
     this.#names = names
     this.#set(rows)
