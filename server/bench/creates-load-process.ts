@@ -43,7 +43,7 @@ function create(): void {
 const handler: Dispatcher.DispatchHandler = {
   onRequestStart() {},
   onResponseStart(_controller, status) {
-    if (!CREATED_STATUSES.has(status)) fail(new Error(`A create was answered with ${status}`))
+    if (!CREATED_STATUSES.has(status)) fail(new Error(`A create got status ${status}`))
   },
   onResponseData() {},
   onResponseEnd() {

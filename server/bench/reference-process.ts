@@ -51,7 +51,7 @@ function post(): void {
 const handler: Dispatcher.DispatchHandler = {
   onRequestStart() {},
   onResponseStart(_controller, status) {
-    if (status !== 200) fail(new Error(`The receiver answered ${status}`))
+    if (status !== 200) fail(new Error(`The receiver returned ${status}`))
   },
   onResponseData() {},
   onResponseEnd() {

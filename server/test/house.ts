@@ -14,21 +14,7 @@ export const CORE = [
 
 /** The features that a feature may import. */
 export const FEATURES: Record<string, string[]> = {
-  drafts: ['templates'],
   members: ['sign-in'],
-  partials: ['templates'],
   search: ['request-log', 'templates'],
-  templates: ['topics'],
+  templates: ['partials', 'topics'],
 }
-
-/** Imports against these rules that are not removed yet: the file and what it imports. The list may only become shorter. */
-export const DEBT: readonly (readonly [from: string, to: string])[] = [
-  ['features/sign-in/routes.ts', 'features/members/members.ts'],
-  ['features/sign-in/sign-in.ts', 'features/members/members.ts'],
-  ['features/sign-in/sign-in.ts', 'features/members/queries.ts'],
-  ['features/templates/preview-routes.ts', 'features/partials/preview.ts'],
-  ['features/templates/store-version.ts', 'features/partials/queries.ts'],
-  ['features/templates/write.ts', 'features/drafts/draft.ts'],
-  ['features/templates/write.ts', 'features/drafts/queries.ts'],
-  ['features/templates/write.ts', 'features/partials/store.ts'],
-]

@@ -14,7 +14,7 @@ import {
   readPages,
 } from '../../scripts/plain-words.ts'
 import { FACT_RANKS } from '../src/core/deliveries/status.ts'
-import { CORE, DEBT, FEATURES, FLOORS } from './house.ts'
+import { CORE, FEATURES, FLOORS } from './house.ts'
 
 /** Rules of STYLE.md and ARCHITECTURE.md that linters do not know. */
 
@@ -82,7 +82,12 @@ describe('words that have one home', () => {
   it('gives a route no connections but the share of its caller', () => {
     // Signing in happens before there is a caller. The health check uses the service's own connection.
     const routes = outside(server, /\/(sign-in\/routes|health)\.ts$/).filter(({ path }) => path.endsWith('routes.ts'))
-    none(find(routes, /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>|RequestConnections)|'pool'/))
+    none(
+      find(
+        routes,
+        /\bpool\b[^(]*\} = (?!request\b)|(?<!request)\.pool\b|\bpool\b.*\}: (?!.*=>|RequestConnections)|'pool'/,
+      ),
+    )
   })
 
   it("returns each route's response, so that an idempotency key can store it before it is sent", () => {
@@ -167,14 +172,9 @@ describe('arrows', () => {
     none([...rooms].filter((room) => !new RegExp(`[ ]${room}\\b(?!-)`).test(picture)))
   })
 
-  it('points down between floors and rooms, except for the listed debt', () => {
+  it('points down between floors and rooms', () => {
     const wrong = serverImports.filter((found) => !isAllowed(found))
-    const found = new Set(
-      wrong.map(({ from, to }) => `${from.slice(SOURCE.length)} imports ${to.slice(SOURCE.length)}`),
-    )
-    const listed = new Set(DEBT.map(([from, to]) => `${from} imports ${to}`))
-    none([...found].filter((one) => !listed.has(one)))
-    none([...listed].filter((one) => !found.has(one)).map((one) => `remove from the debt: ${one}`))
+    none(wrong.map(({ from, to }) => `${from.slice(SOURCE.length)} imports ${to.slice(SOURCE.length)}`))
   })
 
   it('lists only features that import each other', () => {

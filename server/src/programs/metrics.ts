@@ -1,20 +1,26 @@
-/** Metrics of the process as a whole: version, clock, database, leases. */
+/** The metrics that programs register: version, clock, databases, leases, queues. */
 import { Counter } from '@prometheus-io/client'
 import type { Context, RouteContext } from '../platform/context.ts'
 import type { Database } from '../platform/db/servers/database.ts'
 import { readAhead } from '../platform/db/partitions/catalog.ts'
-import type { ServicePool } from '../platform/db/pool.ts'
+import type { ConnectionPool } from '../platform/db/pool.ts'
 import type { Buckets } from '../core/dispatch/buckets.ts'
 import { addGauge, addServerGauge } from '../platform/gauges.ts'
 import { VERSION } from '../platform/version.ts'
+import { observeSends } from '../core/deliveries/metrics.ts'
+import { observeWebhooks } from '../core/webhooks/metrics.ts'
+import { observePools } from '../platform/http/metrics.ts'
+import type { Connections } from '../platform/outbound/judged-connections.ts'
+import type { Shares } from '../platform/admission/shares.ts'
 
 /** The work of this process on one database server. */
-export interface ObservedServer {
-  name: string
-  pool: ServicePool
-  database: Pick<Database, 'failures'>
-  buckets: Pick<Buckets, 'held' | 'lost'>
-}
+type ObservedServer = Parameters<typeof observeSends>[1][number] &
+  Parameters<typeof observeWebhooks>[1][number] & {
+    pool: ConnectionPool
+    database: Pick<Database, 'failures' | 'requests'>
+    shares: Pick<Shares, 'waiting'>
+    buckets: Pick<Buckets, 'held' | 'lost'>
+  }
 
 /** Adds the metrics of the process alone to the registry. */
 export function observeProcess({ metrics, clock }: RouteContext): void {
@@ -33,8 +39,27 @@ export function observeProcess({ metrics, clock }: RouteContext): void {
   )
 }
 
+/** Adds the metrics of the work on all database servers. */
+export function observeServers(
+  context: RouteContext,
+  servers: readonly ObservedServer[],
+  connections: Connections,
+): void {
+  observeDatabases(context, servers)
+  observePools(
+    context.metrics,
+    servers.map(({ name, pool: own, database: { requests }, shares }) => ({
+      name,
+      pools: requests === null ? { own } : { own, requests },
+      waiters: () => shares.waiting,
+    })),
+  )
+  observeSends(context, servers)
+  observeWebhooks(context, servers, connections)
+}
+
 /** Adds the metrics of the database servers, and of the leases on them. */
-export function observeServers({ metrics, clock }: RouteContext, servers: readonly ObservedServer[]): void {
+function observeDatabases({ metrics, clock }: RouteContext, servers: readonly ObservedServer[]): void {
   addServerGauge(
     metrics,
     {

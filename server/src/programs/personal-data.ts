@@ -8,7 +8,7 @@ import { attemptExport } from '../core/webhooks/export.ts'
 import { inboxErasure, inboxExport } from '../features/inbox/removal.ts'
 import { receivedErasure } from '../features/test-receiver/queries.ts'
 
-/** The steps of features. Those of the core are in `features/personal-data/step.ts`, in the order of its locks. */
+/** The steps of features. Those of the core are in `features/personal-data/erasure.ts`, in the order of its locks. */
 export const ERASURE_STEPS: readonly ErasureStep[] = [inboxErasure, receivedErasure]
 
 /** The lists of an export, in their order. */

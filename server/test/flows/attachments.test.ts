@@ -17,7 +17,7 @@ after(() => authority.close())
 const database = await endAfterTests(createTestDatabase())
 const running = await endAfterTests(startTestService(database, { PROVIDER_ALLOW_CIDRS: '127.0.0.1/32' }))
 
-/** Mails as the server got them. It answers when `held` has resolved. */
+/** Mails as the server got them. It replies when `held` has resolved. */
 const mails: string[] = []
 let held = Promise.resolve()
 let heldMails = 0

@@ -384,7 +384,7 @@ const untilWaiting = (locktype: string, count: number) =>
     ({ rows }) => rows.length === count,
   )
 
-test('work of another process after the lookup of the key is answered with its response, not refused', async () => {
+test('work of another process after the lookup of the key gets its response, and is not refused', async () => {
   const { ask, client } = await prepared()
   const request = ask('webhook_endpoints', ENDPOINT)
   const response = await database.pool.connect()

@@ -1,7 +1,7 @@
 // Invariants 3, 4 and 11 hold while a bucket moves between two servers.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { listBuckets } from '../../src/features/bucket-moves/list.ts'
+import { listBuckets } from '../../src/features/bucket-moves/rebalance.ts'
 import { abortMove, moveBucket } from '../../src/features/bucket-moves/move.ts'
 import { addAccounts } from '../faults/cluster.ts'
 import { startServerGroup } from '../faults/server-group.ts'

@@ -60,7 +60,7 @@ describe('when the connections to the database fall silent', { timeout: TIMEOUT_
     call(api.url, cluster.accounts[0]!.apiKey, method, path, body)
   const message = { message: { external_user_id: 'silent', message_template_name: 'receipt' } }
 
-  test('the API answers 503 in bounded time, and works by new connections when they speak again', async (t) => {
+  test('the API returns 503 in bounded time, and works by new connections when they speak again', async (t) => {
     await createMany()
     // Under load, so that the silence begins in the middle of transactions.
     const under = Promise.all(Array.from({ length: CALLERS }, (_, calls) => create(calls)))

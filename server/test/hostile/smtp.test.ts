@@ -57,12 +57,12 @@ async function startListener(greet: (socket: Socket) => void): Promise<Listener>
   return listener
 }
 
-interface ChannelAnswer {
+interface ChannelResponse {
   status: number
   body: any
 }
 
-const save = (client: Client, settings: object): Promise<ChannelAnswer> =>
+const save = (client: Client, settings: object): Promise<ChannelResponse> =>
   client.call('POST', CHANNELS, {
     notification_channel: {
       name: 'Mail',
@@ -73,9 +73,9 @@ const save = (client: Client, settings: object): Promise<ChannelAnswer> =>
   })
 
 async function testSend(client: Client, id: number): Promise<any> {
-  const answer = await client.call('POST', `${CHANNELS}/${id}/test_send`, { to: 'ada@example.com' })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.test_send
+  const response = await client.call('POST', `${CHANNELS}/${id}/test_send`, { to: 'ada@example.com' })
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.test_send
 }
 
 let database: TestDatabase
@@ -190,8 +190,8 @@ describe('by default', () => {
     for (let channels = 0; channels < 8; channels++) {
       const { id } = (await save(stranger, { host: 'mail.example.com' })).body.notification_channel
       for (let tests = 0; tests < 5; tests++) {
-        const answer = await stranger.call('POST', `${CHANNELS}/${id}/test_send`, { to: 'ada@example.com' })
-        statuses.push(answer.status)
+        const response = await stranger.call('POST', `${CHANNELS}/${id}/test_send`, { to: 'ada@example.com' })
+        statuses.push(response.status)
       }
     }
     assert.deepEqual(new Set(statuses.slice(0, 30)), new Set([200]))
@@ -233,9 +233,9 @@ describe('with a network that the operator allows', () => {
       /^provider_error: EPROTOCOL$/,
     ],
     ['of Redis', (socket) => socket.end(`-ERR INTERNAL-ONLY ${SECRETS}\r\n`), /^provider_error: EPROTOCOL$/],
-    ['that is an answer', (socket) => socket.end(`250 INTERNAL-ONLY ${SECRETS}\r\n`), /^provider_error: EPROTOCOL$/],
+    ['that is a reply', (socket) => socket.end(`250 INTERNAL-ONLY ${SECRETS}\r\n`), /^provider_error: EPROTOCOL$/],
     [
-      'longer than any answer',
+      'longer than any reply',
       (socket) => {
         socket.write('INTERNAL-ONLY'.repeat(20_000))
       },
@@ -375,9 +375,9 @@ describe('with a network that the operator allows', () => {
       { secure: true },
       { ca_certificate: authority.pem },
     ]) {
-      const answer = await patch(settings)
-      assert.equal(answer.status, 422, JSON.stringify(settings))
-      assert.match(answer.body.errors['settings.password'][0], /^is required again, because you changed /)
+      const response = await patch(settings)
+      assert.equal(response.status, 422, JSON.stringify(settings))
+      assert.match(response.body.errors['settings.password'][0], /^is required again, because you changed /)
     }
     const { body } = await client.call('GET', `${CHANNELS}/${id}`)
     assert.deepEqual(body.notification_channel.settings, {

@@ -44,3 +44,12 @@ export function wantAreas(app: App): void {
     done(url === undefined ? undefined : new Error(`The route ${String(method)} ${url} is in no area`))
   })
 }
+
+/** Registers routes whose rows are in the directory. */
+export function inDirectory(api: App, register: (scope: App) => void): void {
+  void api.register((scope: App, _options, done) => {
+    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, isDirectory: true }))
+    register(scope)
+    done()
+  })
+}

@@ -285,7 +285,7 @@ describe('batch', () => {
 })
 
 describe('idempotency keys', () => {
-  test('the same request is answered by the same bytes; another is refused; each account has its own', async () => {
+  test('the same request gets the same bytes; another is refused; each account has its own', async () => {
     const client = await prepared()
     const stranger = await prepared()
     const first = await send(client, 'k1', { message: RECEIPT })

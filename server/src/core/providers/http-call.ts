@@ -110,7 +110,7 @@ export function refusalOf(
 }
 
 /** The result of a call without a response. */
-function unansweredResult({ cause: said, notSent }: Extract<CallResult, { kind: 'failed' }>): SendResult {
+function resultWithoutResponse({ cause: said, notSent }: Extract<CallResult, { kind: 'failed' }>): SendResult {
   return { result: 'transient', retryAfterMs: null, cause: said, ...(notSent === true ? { notTaken: true } : {}) }
 }
 
@@ -126,7 +126,7 @@ export function sendResultOf(
   },
   nowMs: number,
 ): SendResult {
-  if (response.kind === 'failed') return unansweredResult(response)
+  if (response.kind === 'failed') return resultWithoutResponse(response)
   const { status, headers, body } = response
   if (status >= 200 && status < 300) return { result: 'accepted', providerMessageId: read.accepted(response) }
   return refusalOf(status, headers, read.detail(jsonOf(body)) ?? '', nowMs)

@@ -37,8 +37,7 @@ function byExternalId({ url, config, schema = {}, handler, ...route }: RouteOpti
 }
 
 /**
- * Registers a second route for each `/notification_users/:id...` that is registered on `app` after this call. Call it before
- * the hooks that change routes, so that they get both routes unchanged.
+ * Registers a second route for each `/notification_users/:id...` that is registered on `app` after this call.
  */
 export function addRoutesByExternalId(app: App): void {
   app.addHook('onRoute', function addRoute(route) {

@@ -182,3 +182,8 @@ export function createPartialLoader(): (
     )
   }
 }
+
+/** The mistakes of texts by their fields, as the API shows them. */
+export function errorsOf(mistakes: Record<string, string>): FieldErrors {
+  return Object.fromEntries(Object.entries(mistakes).map(([field, sentence]) => [field, [sentence]]))
+}

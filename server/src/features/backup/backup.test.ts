@@ -31,11 +31,9 @@ import { withSession } from '../../platform/db/session.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { createEventIds } from '../../platform/ids.ts'
 import { writeBackup } from './backup.ts'
-import { beginApart, loadFeedTransactions } from './feed-transactions.ts'
-import { readHead } from './file-reader.ts'
-import { MAGIC } from './format.ts'
+import { beginApart, loadFeedTransactions, listTables } from './tables.ts'
+import { readHead, MAGIC } from './format.ts'
 import { checkFile, loadBackup, schemaMistake } from './restore.ts'
-import { listTables } from './tables.ts'
 
 const clock = createSystemClock()
 const onProgress = () => {}

@@ -5,12 +5,9 @@ import { attachNew } from '../../platform/db/partitions/make.ts'
 import { readTables } from '../../platform/db/partitions/catalog.ts'
 import type { PartitionedTable, Span } from '../../platform/db/partitions/catalog.ts'
 import type { Session } from '../../platform/db/session.ts'
-import { FEED_TRANSACTIONS, beginApart, loadFeedTransactions } from './feed-transactions.ts'
-import { parsed, readFrames } from './file-reader.ts'
-import type { BackupHead } from './file-reader.ts'
-import { BackupError } from './format.ts'
-import type { BackupHeader, DaySpan, Frame, SequenceState, TableHead } from './format.ts'
-import { listSequences, listTables, quoted } from './tables.ts'
+import { FEED_TRANSACTIONS, beginApart, loadFeedTransactions, listSequences, listTables, quoted } from './tables.ts'
+import { parsed, readFrames, BackupError } from './format.ts'
+import type { BackupHead, BackupHeader, DaySpan, Frame, SequenceState, TableHead } from './format.ts'
 
 export interface RestoreResult {
   migration: number

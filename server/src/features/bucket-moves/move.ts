@@ -10,18 +10,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../platform/db/servers/database.ts'
 import type { Session } from '../../platform/db/session.ts'
-import { copyAccounts } from './accounts.ts'
+import { copyAccounts, followCopy, startCopy } from './copy.ts'
 import { checkMove } from './check.ts'
-import { asMover, MoveFailure, serverNamed, withSides } from './mover.ts'
+import { asMover, MoveFailure, serverNamed, withSides, unlessMoverWorks, withSide } from './mover.ts'
 import type { Mover, MoverTools } from './mover.ts'
 import { deleteMove, howToEnd, insertMove, keepLease, readMoves, readPlace, setPhase } from './queries.ts'
 import type { MoveRow } from './queries.ts'
-import { followCopy, startCopy } from './copy.ts'
 import { unpublish, unsubscribe } from './subscription.ts'
-import { adopt, openFences, switchOver } from './switch.ts'
+import { adopt, openFences, switchOver, permitWrites } from './switch.ts'
 import { deleteRows } from './tables.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Databases } from '../../platform/db/servers/databases.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Task } from '../../platform/task-runner.ts'
 
-export interface MoveResult {
+interface MoveResult {
   from: string
   to: string
   /** How long writes of the bucket were refused, ms. Null if an earlier run of the command switched. */
@@ -128,7 +131,7 @@ export function abortMove(tools: MoverTools, bucket: number): Promise<{ from: st
 }
 
 /** The place has not changed, so the source takes writes again. Then everything of the move is removed. */
-export async function undo(tools: MoverTools, directory: Session, move: MoveRow): Promise<void> {
+async function undo(tools: MoverTools, directory: Session, move: MoveRow): Promise<void> {
   const { bucket } = move
   const sides = { from: serverOf(tools, move.fromServer), to: serverOf(tools, move.toServer) }
   await withSides(tools, sides, async ({ source, target }) => {
@@ -143,4 +146,47 @@ export async function undo(tools: MoverTools, directory: Session, move: MoveRow)
     await deleteRows(target, bucket)
     await deleteMove(directory, bucket)
   })
+}
+
+// The service ends the pause of a bucket if the command that moves it was killed in the pause.
+
+interface OrphanTools {
+  databases: Databases
+  clock: Pick<Clock, 'monotonic'>
+  log: Pick<Logger, 'warn'>
+}
+
+const isPaused = ({ phase }: MoveRow): boolean => phase !== 'copying' && phase !== 'cleaning'
+
+/**
+ * If writes of a bucket are refused by a move and no command works on it: the source takes them again, or the target if
+ * it has all rows already. The rest of the move waits for the operator's next command, or its `--abort`. A killed abort is
+ * finished.
+ */
+async function endOrphanedPause({ databases, clock, log }: OrphanTools): Promise<void> {
+  const { directory } = databases
+  // It asks the pool first, because a session is a connection of its own.
+  if (!(await readMoves(directory.pool)).some(isPaused)) return
+  await unlessMoverWorks(databases, async (session) => {
+    const move = (await readMoves(session)).find(isPaused)
+    const [from, to] = [move?.fromServer, move?.toServer].map((name) => serverNamed(databases, name ?? ''))
+    if (move === undefined || from === null || to === null) return
+    const { bucket } = move
+    const remedy = `The move of bucket ${bucket} to ${move.toServer} was interrupted: ${howToEnd(move)}`
+    log.warn({ event: 'bucket.move_interrupted', bucket, from: from!.name, to: to!.name, phase: move.phase, remedy })
+    if (move.phase === 'switching')
+      return withSide({ databases }, from!, (source) => permitWrites({ bucket, directory: session, source }))
+    const tools = { databases, clock, sourceUrl: null, graceMs: 0, tell: () => {} }
+    if (move.phase === 'undoing') return undo(tools, session, move)
+    return withSides(tools, { from: from!, to: to! }, (sides) =>
+      adopt({ ...tools, ...sides, bucket, directory: session }),
+    )
+  })
+}
+
+/** A command that was killed keeps its connection for some time, if its machine is lost. */
+export const orphanedPauses: Task<OrphanTools> = {
+  name: 'orphaned_pause_ended',
+  intervalMs: 2000,
+  run: endOrphanedPause,
 }

@@ -5,7 +5,7 @@ import { notify } from '../../core/dispatch/queries.ts'
 import type { Mover, Side } from './mover.ts'
 import { MoveFailure, untilFound } from './mover.ts'
 import { askToLeave, keepLease, offerLease, readLease, readPlacesOn, setPhase, setPlace } from './queries.ts'
-import { raiseSequences } from './sequences.ts'
+import { raiseSequences } from './copy.ts'
 import { lagBehind, readPosition, unsubscribe } from './subscription.ts'
 
 /**

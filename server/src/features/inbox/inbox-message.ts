@@ -55,4 +55,4 @@ export const CountsOutput = Type.Object({
     description: `${COUNTED_MAX} means ${COUNTED_MAX} or more`,
   }),
 })
-export type Counts = Static<typeof CountsOutput>
+export type InboxCounts = Static<typeof CountsOutput>

@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Connection, Row } from '../../platform/db/sql.ts'
 import { bytesOf, withinBytes } from '../../platform/http/pages.ts'
 import { COUNTED_MAX } from './inbox-message.ts'
-import type { Counts, Owner } from './inbox-message.ts'
+import type { InboxCounts, Owner } from './inbox-message.ts'
 
 const COLUMNS = `m.bucket, m.account_id, m.recipient_id, m.message_id as id, m.delivery_id, m.title, m.body, m.url,
     (select o.name from topics o where o.bucket = m.bucket and o.account_id = m.account_id and o.id = m.topic_id) as topic,
@@ -130,7 +130,10 @@ const countSql = columns('bucket smallint, account_id bigint, recipient_id bigin
 export const ownerName = (accountId: number, recipientId: number) => `${accountId}/${recipientId}`
 
 /** The counts of several inboxes, by `ownerName`. */
-export async function countMessages(connection: Connection, owners: readonly Owner[]): Promise<Map<string, Counts>> {
+export async function countMessages(
+  connection: Connection,
+  owners: readonly Owner[],
+): Promise<Map<string, InboxCounts>> {
   const rows = await countSql(connection, owners)
   return new Map(
     rows.map(({ accountId, recipientId, unseen, unread }) => [ownerName(accountId, recipientId), { unseen, unread }]),
@@ -138,7 +141,7 @@ export async function countMessages(connection: Connection, owners: readonly Own
 }
 
 /** The counts of one inbox. */
-export async function countInbox(connection: Connection, owner: Owner): Promise<Counts> {
+export async function countInbox(connection: Connection, owner: Owner): Promise<InboxCounts> {
   return (await countMessages(connection, [owner])).get(ownerName(owner.accountId, owner.recipientId))!
 }
 

@@ -15,12 +15,11 @@ import {
 } from '../../core/recipients/preferences/routes.ts'
 import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts'
 import { createQuietHoursListener } from '../../core/deliveries/quiet-hours.ts'
-import type { Fetches } from './fetches.ts'
+import type { Fetches, StateOfAll, StateTools } from './states.ts'
 import { CountsOutput, InboxMessageOutput, inboxMessageView } from './inbox-message.ts'
 import type { Owner } from './inbox-message.ts'
 import { countInbox, LIST_NAMES, listMessages, readMessages } from './queries.ts'
 import { changeAll, changeMessage } from './states.ts'
-import type { StateOfAll, StateTools } from './states.ts'
 
 const PAGE_ROWS_MAX = 100
 const PAGE_ROWS_DEFAULT = 20

@@ -1,5 +1,5 @@
 /** Registers the routes of inboxes. They know recipients by their tokens, and no API key or session. */
-import type { RouteContext } from '../../platform/context.ts'
+import type { RouteContext, CommonContext, Context } from '../../platform/context.ts'
 import type { FairGate } from '../../platform/admission/fair-gate.ts'
 import { LIMITS } from '../../platform/admission/limits.ts'
 import { countAs } from '../../platform/admission/addresses.ts'
@@ -13,12 +13,31 @@ import type { SecretsCipher } from '../../platform/secrets.ts'
 import { authenticateRecipients, credentialOf } from './authentication.ts'
 import { inboxRoutes } from './routes.ts'
 import type { InboxRouteDependencies } from './routes.ts'
-import type { InboxServer } from './server.ts'
 import { streamRoutes } from './stream-routes.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { rateLimited } from '../../platform/errors.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
 import { ownerName } from './queries.ts'
+import type { CommonPool } from '../../platform/db/pool.ts'
+import type { Recorder } from '../../core/deliveries/advance.ts'
+import { createFetches } from './states.ts'
+import type { Fetches } from './states.ts'
+import { InboxTail } from './tail.ts'
+
+// The parts of an inbox on one database server.
+
+interface InboxServer {
+  tail: InboxTail
+  fetches: Fetches
+  /** The connections for finding keys and origins. */
+  pool: CommonPool
+}
+
+/** `own`: with the service's own connections. `requests`: with those for the inbox. */
+export function createInboxServer(own: Context, requests: CommonContext, recorder: Recorder): InboxServer {
+  const fetches = createFetches(requests, recorder)
+  return { tail: new InboxTail(own, fetches), fetches, pool: requests.pool }
+}
 
 interface InboxScopeDependencies extends Omit<InboxRouteDependencies, 'fetchesOf'> {
   cipher: SecretsCipher

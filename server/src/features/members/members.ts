@@ -8,7 +8,6 @@ import type { Connection } from '../../platform/db/sql.ts'
 import type { Write } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
 import {
-  activateMember,
   anyOtherOwner,
   countMembers,
   deleteMember,
@@ -21,16 +20,57 @@ import {
 } from './queries.ts'
 import type { MemberRow } from './queries.ts'
 import type { MemberRole } from '../../core/accounts/role-names.ts'
-import { addAccount, choosePerson, makePerson, removeAccount } from '../sign-in/people.ts'
-import type { MemberKey } from '../sign-in/people.ts'
+import { choosePerson, makePerson, removeAccount, activate } from '../sign-in/people.ts'
 import { lockEmail, lockPerson } from '../sign-in/people-queries.ts'
-import { invite } from './invitations.ts'
-import type { Invitation } from './invitations.ts'
 import { isBelowMax } from '../../core/accounts/quotas.ts'
+import { replaceInvitation } from '../sign-in/sessions/queries.ts'
+import { hashToken, newToken } from '../sign-in/tokens.ts'
 
-export const MEMBER_NAME_CHARACTERS_MAX = 255
+// The one open invitation of a member.
 
-export interface NewMember {
+/** An invitation's link works once within this time, ms: 7 days. */
+const INVITATION_MS = 7 * 86_400_000
+
+export interface Invitation {
+  /** In plain text. Only its hash is stored. */
+  token: string
+  /** ms since the epoch. */
+  expiresAt: number
+}
+
+/** The id of a member in the audit log. Null for the command line. */
+function memberIdOf(actor: string): number | null {
+  const [, id] = /^member:(\d+)$/.exec(actor) ?? []
+  return id === undefined ? null : Number(id)
+}
+
+/** Creates a new invitation, which replaces the one before. Returns null if the member has already accepted. */
+async function invite(
+  connection: Connection,
+  clock: Clock,
+  { bucket, accountId, actor }: { bucket: number; accountId: number; actor: string },
+  memberId: number,
+): Promise<Invitation | null> {
+  const now = clock.now()
+  const token = newToken('inv', accountId)
+  const expiresAt = now + INVITATION_MS
+  const times = [isoTime(now), isoTime(expiresAt)] as const
+  const made = await replaceInvitation(
+    connection,
+    bucket,
+    accountId,
+    memberId,
+    hashToken(token),
+    ...times,
+    memberIdOf(actor),
+  )
+  return made.length === 0 ? null : { token, expiresAt }
+}
+
+/** The path of the page that accepts an invitation. The token is in the fragment, which servers do not log. */
+export const invitationPath = ({ token }: Invitation): string => `/#/invitation/${token}`
+
+interface NewMember {
   bucket: number
   accountId: number
   email: string
@@ -40,7 +80,7 @@ export interface NewMember {
   passwordHash: string | null
 }
 
-export type CreatedMember = { ok: true; id: number } | { ok: false; reason: 'email_taken' }
+type CreatedMember = { ok: true; id: number } | { ok: false; reason: 'email_taken' }
 
 /** Creates a member. Emails are unique in the account, ignoring case. Call it in a transaction. */
 export async function createMember(transaction: Connection, clock: Clock, input: NewMember): Promise<CreatedMember> {
@@ -58,20 +98,6 @@ export async function createMember(transaction: Connection, clock: Clock, input:
     await activate(transaction, clock, { bucket, accountId, memberId }, { personId, name: null })
   }
   return { ok: true, id: memberId }
-}
-
-/** Connects a member to the person who accepted. Returns false if the member is active or gone. Needs a transaction. */
-export async function activate(
-  transaction: Connection,
-  clock: Clock,
-  place: MemberKey,
-  { personId, name }: { personId: number; name: string | null },
-): Promise<boolean> {
-  const { bucket, accountId, memberId } = place
-  const activated = await activateMember(transaction, bucket, accountId, memberId, personId, name)
-  if (activated.length === 0) return false
-  await addAccount(transaction, clock, personId, place)
-  return true
 }
 
 /** The account, and the caller for the audit log. */
@@ -126,7 +152,7 @@ export function addMember(
   })
 }
 
-export type InvitedMember =
+type InvitedMember =
   | { ok: true; member: MemberRow; invitation: Invitation }
   | { ok: false; reason: 'not_found' | 'member_active' }
 

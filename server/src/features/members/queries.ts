@@ -47,27 +47,6 @@ export const countMembers = sql(
   'select count(*) from (select from members where bucket = $1 and account_id = $2 limit $3) counted',
 )
 
-export const findPasswordHash = sql(
-  'members.find_password_hash',
-  `select m.email, p.password_hash from members m join people p on p.id = m.person_id
-   where m.bucket = $1 and m.account_id = $2 and m.id = $3`,
-)
-
-/** Locks the member until the transaction ends. Accepting and replacing an invitation both take this lock. */
-export const lockMember = sql(
-  'members.lock',
-  'select id from members where bucket = $1 and account_id = $2 and id = $3 for update',
-)
-
-/** Activates the member and sets the name if one is given. Returns no row if the member is already active. */
-export const activateMember = sql(
-  'members.activate',
-  `with changed as (
-     update members set person_id = $4, name = coalesce($5, name)
-     where bucket = $1 and account_id = $2 and id = $3 and person_id is null returning id
-   ) select id from changed`,
-)
-
 /** Changes of owners lock the account's row. So two of them cannot remove the last two owners at the same time. */
 export const lockAccount = sql(
   'members.lock_account',

@@ -10,22 +10,13 @@ import type { LinkBase } from '../../platform/http/own-address.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, Nullable, LineText, RequiredText, Time } from '../../platform/http/schemas.ts'
 import type { FastifyRequest } from 'fastify'
-import { invitationPath } from './invitations.ts'
-import type { Invitation } from './invitations.ts'
+import { invitationPath, addMember, changeMember, inviteMember, memberView, NO_LINK, removeMember } from './members.ts'
+import type { Invitation, AddedMember, ChangedMember, MemberChanger } from './members.ts'
 import { findMember, listMembers } from './queries.ts'
 import { MEMBER_ROLES } from '../../core/accounts/role-names.ts'
-import {
-  addMember,
-  changeMember,
-  inviteMember,
-  MEMBER_NAME_CHARACTERS_MAX,
-  memberView,
-  NO_LINK,
-  removeMember,
-} from './members.ts'
 import { atTop, passwordBody, passwordField } from '../../core/accounts/password-again.ts'
 import { limitReached } from '../../core/accounts/quotas.ts'
-import type { AddedMember, ChangedMember, MemberChanger } from './members.ts'
+import { MEMBER_NAME_CHARACTERS_MAX } from '../sign-in/people.ts'
 
 const Member = Type.Object({
   id: Id,

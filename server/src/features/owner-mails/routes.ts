@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/sql.ts'
 import { listRoute } from '../../platform/http/list-route.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
-import { MAIL_KINDS, listMails } from './queries.ts'
+import { MAIL_KINDS, listMails } from './mails.ts'
 import type { MailTexts } from './mails.ts'
 
 const MAIL_STATES = ['waiting', 'sent', 'not_sent'] as const

@@ -13,10 +13,9 @@ import { byLocale, localeNameErrors } from '../../platform/http/locale.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
 import type { Checked } from '../../core/rendering/parse.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
-import { errorsOf } from '../templates/template.ts'
-import { versionsRoute } from '../templates/version-routes.ts'
+import { versionsRoute } from '../../platform/http/versions-route.ts'
 import { PARTIAL_NAME_CHARACTERS_MAX } from '../../core/rendering/partial-tags.ts'
-import { PARTIALS_MAX } from '../../core/rendering/partials.ts'
+import { PARTIALS_MAX, errorsOf } from '../../core/rendering/partials.ts'
 import { PartialInput, PartialOutput, PartialPatch, partialView, USERS_SHOWN_MAX } from './partial.ts'
 import type { PartialUser } from './partial.ts'
 import {
@@ -92,6 +91,7 @@ export function partialRoutes(app: App, dependencies: PartialRouteDependencies):
 
   versionsRoute(app, {
     path: '/api/v1/partials/:id/versions',
+    tags,
     summary: 'List the versions of a partial with their texts, newest first',
     item: { version, text, locales, created_at },
     find: findPartial,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { escapeHtml } from '../../platform/http/text.ts'
-import { page, textColorOn } from './html.ts'
-import { LANGUAGES, languageOf, wordsOf } from './words.ts'
+import { page, textColorOn, LANGUAGES, languageOf, wordsOf } from './html.ts'
 
 /** WCAG 2.2, computed apart from the source. */
 function contrast(one: string, other: string): number {

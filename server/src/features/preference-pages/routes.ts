@@ -16,16 +16,22 @@ import type { TopicRow } from '../../core/recipients/topic.ts'
 import { PREFERENCES_PATH, UNSUBSCRIBE_PATH } from '../../core/recipients/preferences/links.ts'
 import type { PreferenceLinks } from '../../core/recipients/preferences/links.ts'
 import type { PreferenceColumns } from '../../core/recipients/preferences/preferences.ts'
-import type { NewChoice } from '../../core/recipients/preferences/store.ts'
+import type { NewChoice, PreferenceChanges, PreferenceKey } from '../../core/recipients/preferences/store.ts'
 import { changePreferences } from '../../core/recipients/preferences/store.ts'
-import type { PreferenceChanges, PreferenceKey } from '../../core/recipients/preferences/store.ts'
-import { DEFAULT_COLORS } from './html.ts'
-import type { Html } from './html.ts'
-import { askPage, choiceName, invalidPage, PAUSED, preferencesPage, shownTypes, unsubscribedPage } from './pages.ts'
-import type { Shown } from './pages.ts'
+import {
+  DEFAULT_COLORS,
+  languageOf,
+  askPage,
+  choiceName,
+  invalidPage,
+  PAUSED,
+  preferencesPage,
+  shownTypes,
+  unsubscribedPage,
+} from './html.ts'
+import type { Html, Shown } from './html.ts'
 import { findPage } from './queries.ts'
 import type { PageRow } from './queries.ts'
-import { languageOf } from './words.ts'
 
 /** A form with all choices of 100 topics has 20 KB. */
 const FORM_BYTES_MAX = 32 * 1024

@@ -1,6 +1,9 @@
 /** Statements that find events to send again, and queue them. None of them blocks an endpoint's failure count. */
 import { listSql, sql } from '../../platform/db/sql.ts'
 import { EVENT_STATE, EVENT_STATE_JOINS } from '../../core/events/state.ts'
+import { isoTime } from '../../platform/clock.ts'
+import type { EventState } from '../../core/events/state.ts'
+import type { Connection } from '../../platform/db/sql.ts'
 
 /** Locks the account, so that only one caller queues its events again. Two would give attempts the same numbers. */
 export const lockReplays = sql(
@@ -9,7 +12,7 @@ export const lockReplays = sql(
 )
 
 /** The id after `events` events of a range, if there are more. A chunk of the range ends before it. */
-export const findChunkEnd = sql(
+const findChunkEnd = sql(
   'webhook_replay.find_chunk_end',
   `select id from events where bucket = $1 and account_id = $2 and id >= $3 and id < $4 order by id offset $5 limit 1`,
 )
@@ -19,7 +22,7 @@ export const findChunkEnd = sql(
  * only for `likely` events: skipped ones, and those with a failed final attempt. With other states ($7) it is done for
  * all.
  */
-export const findReplayable = listSql(
+const findReplayable = listSql(
   'webhook_replay.find',
   `with failed as materialized (
      select distinct a.event_id from attempts a
@@ -112,3 +115,53 @@ export const countReady = sql(
      where newest.due_at is null
    ) as "ready!"`,
 )
+
+// Finds the events of a replay in chunks, outside of a transaction. A long transaction would delay the event feed.
+
+/** Events searched by one statement: about 10 ms. */
+const CHUNK_EVENTS = 2000
+
+/** States found without deriving the state of every event. */
+const QUICKLY_FOUND = new Set<EventState>(['failed', 'skipped', 'pending'])
+
+interface Search {
+  bucket: number
+  accountId: number
+  /** Event ids: the first one searched, and the first one after the range. */
+  fromId: string
+  belowId: string
+  states: readonly EventState[]
+  /** Null: all types. */
+  types: readonly string[] | null
+  /** ms since the epoch. Events ended later are left out. */
+  askedAt: number
+}
+
+interface Found {
+  /** Ascending. */
+  ids: string[]
+  /** Where to continue. `belowId` or higher when the whole range is searched. */
+  nextId: string
+}
+
+/** The lowest text after an id. All ids have the same length. */
+export function justBehind(eventId: string): string {
+  return `${eventId}0`
+}
+
+/** Searches the next chunks of the range, at most `chunksMax`, for at most `idsMax` events. */
+export async function findAgain(pool: Connection, search: Search, chunksMax: number, idsMax: number): Promise<Found> {
+  const { bucket, accountId, belowId, states, types, askedAt } = search
+  const anyState = states.some((state) => !QUICKLY_FOUND.has(state))
+  const ids: string[] = []
+  let nextId = search.fromId
+  for (let chunks = 0; chunks < chunksMax && ids.length < idsMax && nextId < belowId; chunks++) {
+    const [end] = await findChunkEnd(pool, bucket, accountId, nextId, belowId, CHUNK_EVENTS)
+    const endId = end?.id ?? belowId
+    const what = [states, types, anyState, idsMax - ids.length, isoTime(askedAt)] as const
+    const rows = await findReplayable(pool, bucket, accountId, nextId, endId, ...what)
+    ids.push(...rows.map((row) => row.id))
+    nextId = ids.length === idsMax ? justBehind(ids.at(-1)!) : endId
+  }
+  return { ids, nextId }
+}

@@ -11,10 +11,9 @@ import { forEachRunning } from '../../platform/db/running-jobs.ts'
 import type { RunningKey } from '../../platform/db/running-jobs.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { eventIdFloor } from '../../platform/ids.ts'
-import { countReady, lockReplays, queueReplayed } from './event-queries.ts'
+import { countReady, lockReplays, queueReplayed, findAgain } from './event-queries.ts'
 import { listRunning } from './queries.ts'
 import type { RunningReplay } from './queries.ts'
-import { findAgain } from './search.ts'
 import type { Task } from '../../platform/task-runner.ts'
 
 /** Three times the largest number in flight to one endpoint. */

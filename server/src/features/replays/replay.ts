@@ -17,11 +17,10 @@ import { endpointInactive, endpointStatus } from '../../core/webhooks/endpoints/
 import type { Endpoint } from '../../core/webhooks/endpoints/endpoint.ts'
 import type { Asker } from '../../core/webhooks/endpoints/changes.ts'
 import { findEndpoint } from '../../core/webhooks/endpoints/queries.ts'
-import { lockReplays, queueAgain, queueReplayed } from './event-queries.ts'
+import { lockReplays, queueAgain, queueReplayed, findAgain, justBehind } from './event-queries.ts'
 import { cancelReplay, findReplay, findRunning, insertReplay, keepEndpoint, trimReplays } from './queries.ts'
 import type { ReplayRow } from './queries.ts'
 import { oldestReplayableMs, countFreeReplays } from './progress.ts'
-import { findAgain, justBehind } from './search.ts'
 
 /** The largest number of events in one replay (docs/specification.md). Further calls replay the rest. */
 export const REPLAYED_EVENTS_MAX = 100_000

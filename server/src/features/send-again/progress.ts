@@ -16,11 +16,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/pages.ts'
 import type { Task } from '../../platform/task-runner.ts'
-import { readArriving } from './arriving.ts'
+import { readArriving, RESENT_MESSAGES_MAX, searchOnce } from './resends.ts'
 import { addFound, countEnded, countReadySends, listRunningResends, nextItems, takeItems } from './queries.ts'
 import type { RunningResend } from './queries.ts'
-import { RESENT_MESSAGES_MAX } from './resends.ts'
-import { searchOnce } from './search.ts'
 import { draftAgain } from './send-again.ts'
 
 /** Messages of one account sent again per run. */

@@ -10,10 +10,9 @@ import { lockAccount } from '../../core/accounts/quotas.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
-import { encodeCursor } from '../../platform/http/pages.ts'
+import { encodeCursor, pageStart } from '../../platform/http/pages.ts'
 import type { PageKey } from '../../platform/http/pages.ts'
 import type { Caller } from '../../platform/http/route.ts'
-import { readArriving } from './arriving.ts'
 import {
   cancelResend,
   findFailed,
@@ -22,9 +21,64 @@ import {
   findRunningResend,
   insertResend,
   trimResends,
+  searchFailed,
+  findFailedDeliveries,
 } from './queries.ts'
-import type { ResendFilters, ResendRow } from './queries.ts'
-import { searchOnce } from './search.ts'
+import type { ResendFilters, ResendRow, FailedRow } from './queries.ts'
+import { canArrive, hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts'
+import { findSuppressions } from '../../core/deliveries/suppressions.ts'
+
+// The failed deliveries of messages, and those of them that another send can help.
+
+function mayArrive(row: FailedRow, isSuppressed: boolean): boolean {
+  return canArrive(row.cause, hasNewWay({ ...row, isSuppressed }))
+}
+
+export async function readArriving(
+  pool: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  messageIds: readonly number[],
+): Promise<{ failed: FailedRow[]; arriving: FailedRow[] }> {
+  const failed = await findFailedDeliveries(pool, bucket, accountId, messageIds)
+  const suppressed = await findSuppressions(
+    pool,
+    failed.map((row) => ({ bucket, accountId, channelType: row.channelType, address: presentAddress(row) })),
+  )
+  return { failed, arriving: failed.filter((row, index) => mayArrive(row, suppressed[index] !== null)) }
+}
+
+// Finds the messages of a resend in steps, outside of a transaction, newest first.
+
+/** Deliveries searched by one statement: about 10 ms. */
+const STEP_DELIVERIES = 2000
+
+interface Search {
+  bucket: number
+  accountId: number
+  filters: ResendFilters
+  /** The search goes on behind this delivery, with older ones. Null: from the newest one. */
+  after: PageKey | null
+}
+
+/** One step. `reached`: the last delivery searched. Null: the search has ended. At most `idsMax` messages. */
+export async function searchOnce(
+  connection: Connection,
+  { bucket, accountId, filters, after }: Search,
+  idsMax: number,
+): Promise<{ ids: number[]; reached: PageKey | null }> {
+  const { status, cause, notification_user_id: recipientId, notification_channel_id: channelId } = filters
+  const { channel_type: channelType, message_template_id: templateId, created_after: createdAfter } = filters
+  const others = [status?.split(',') ?? null, cause ?? null, recipientId ?? null, channelId ?? null] as const
+  const [row] = await searchFailed(
+    connection,
+    ...([bucket, accountId, ...pageStart({ after }, filters.created_before ?? null), STEP_DELIVERIES, idsMax] as const),
+    ...others,
+    ...([channelType ?? null, templateId ?? null] as const),
+    ...([createdAfter ?? '-infinity', filters.created_before ?? 'infinity'] as const),
+  )
+  const { reachedAt: createdAt, reachedId: id, ids } = row!
+  return { ids, reached: createdAt === null || id === null ? null : { createdAt, id } }
+}
 
 /** The largest number of messages in one resend. Further requests send the rest. */
 export const RESENT_MESSAGES_MAX = 10_000

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { noMessage } from '../../core/deliveries/find-delivery.ts'
+import { noMessage, findDelivery } from '../../core/deliveries/find-delivery.ts'
 import { sendCreated } from '../../core/messages/routes.ts'
 import type { CreationParts } from '../../core/messages/create.ts'
 import { senderOf } from '../../core/messages/draft.ts'
@@ -11,6 +11,10 @@ import { readBody } from '../../platform/http/body.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, IdParams } from '../../platform/http/schemas.ts'
 import { AGAIN_CHANNELS, sendAgain } from './send-again.ts'
+import type { Recorder } from '../../core/deliveries/advance.ts'
+import { deliveryView, DeliveryOutput } from '../../core/deliveries/routes.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { resendRoutes } from './resend-routes.ts'
 
 const againBody = plainBody(
   Type.Object({
@@ -23,8 +27,20 @@ const againBody = plainBody(
   }),
 )
 
-/** The route that sends a message again. */
-export function sendAgainRoute(app: App, clock: Clock, { serverOf }: CreationParts): void {
+interface SendAgainTools extends CreationParts {
+  clock: Clock
+  recorder: Recorder
+}
+
+/** Routes to send one message or many again, and to repeat a send now. */
+export function sendAgainRoutes(app: App, { clock, recorder, serverOf }: SendAgainTools): void {
+  messageRoute(app, clock, { serverOf })
+  resendRoutes(app, clock)
+  retryRoute(app, clock, recorder)
+}
+
+/** Sends a message again. */
+function messageRoute(app: App, clock: Clock, { serverOf }: CreationParts): void {
   app.post(
     '/api/v1/messages/:id/send_again',
     {
@@ -50,5 +66,30 @@ export function sendAgainRoute(app: App, clock: Clock, { serverOf }: CreationPar
         return sendAgain({ write, clock }, messages, sender, message, channels, keyed)
       })
     },
+  )
+}
+
+/** Repeats a send now instead of at its time. */
+function retryRoute(app: App, clock: Clock, recorder: Recorder): void {
+  app.post(
+    '/api/v1/deliveries/:id/retry',
+    {
+      schema: {
+        tags: ['Deliveries'],
+        summary: 'Repeat the send of a delivery now',
+        description:
+          'The delivery must have the status `retrying`. The send is one of its six, and the pause after it follows the schedule.',
+        params: IdParams,
+        response: { 200: DeliveryOutput },
+      },
+    },
+    ({ write, caller, params }) =>
+      write(async (tx) => {
+        const { bucket, accountId, id: deliveryId, status } = await findDelivery(tx, caller, params.id)
+        const key = { bucket, accountId, deliveryId }
+        const released = status === 'retrying' ? await recorder.releaseSends(tx, [key], clock.now(), true) : 0
+        if (released === 0) throw new ApiError('not_retrying', { path: { id: deliveryId } })
+        return deliveryView(await findDelivery(tx, caller, deliveryId))
+      }),
   )
 }

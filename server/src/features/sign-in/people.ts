@@ -21,8 +21,12 @@ import {
   lockOtherPerson,
   moveAccounts,
   setPassword,
+  activateMember,
 } from './people-queries.ts'
 import type { PersonRow } from './people-queries.ts'
+
+/** Characters of a member's name. */
+export const MEMBER_NAME_CHARACTERS_MAX = 255
 
 /** People per email. Each was invited by another account, and a sign-in compares with all of them. */
 export const PEOPLE_OF_EMAIL_MAX = 1000
@@ -96,7 +100,7 @@ export async function makePerson(
 }
 
 /** Records that the person is a member. The newest account is the one that the next sign-in enters. */
-export async function addAccount(
+async function addAccount(
   transaction: Connection,
   clock: Clock,
   personId: number,
@@ -168,4 +172,18 @@ export async function replacePassword(
     }),
   )
   return { ok: true, hasJoined: other !== undefined }
+}
+
+/** Connects a member to the person who accepted. Returns false if the member is active or gone. Needs a transaction. */
+export async function activate(
+  transaction: Connection,
+  clock: Clock,
+  place: MemberKey,
+  { personId, name }: { personId: number; name: string | null },
+): Promise<boolean> {
+  const { bucket, accountId, memberId } = place
+  const activated = await activateMember(transaction, bucket, accountId, memberId, personId, name)
+  if (activated.length === 0) return false
+  await addAccount(transaction, clock, personId, place)
+  return true
 }

@@ -11,11 +11,11 @@ import { EMAIL_CHARACTERS_MAX } from '../../platform/http/email-address.ts'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Nullable, LineText, RequiredText, Time } from '../../platform/http/schemas.ts'
 import { MEMBER_ROLES } from '../../core/accounts/role-names.ts'
-import { MEMBER_NAME_CHARACTERS_MAX } from '../members/members.ts'
 import { siteOf } from './sessions/cookie.ts'
 import { sessionResponse, GivenPassword, NewPassword, OneSession, originOf, tags } from './sessions/view.ts'
 import type { SessionContext } from './sessions/view.ts'
 import { acceptInvitation, readInvitation, recordFailedSignIn, showInvitation, signIn } from './sign-in.ts'
+import { MEMBER_NAME_CHARACTERS_MAX } from './people.ts'
 
 /**
  * Small, because many bodies of unknown callers are held at the same time. The longest email and password still fit,

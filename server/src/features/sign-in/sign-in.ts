@@ -6,8 +6,6 @@ import type { CommonPool, ServicePool } from '../../platform/db/pool.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../../core/accounts/audit.ts'
-import { findPasswordHash, lockMember } from '../members/queries.ts'
-import { activate } from '../members/members.ts'
 import { hashPassword, settingsOfHash, unknownPersonHash, verifyPassword } from './passwords.ts'
 import {
   ACCOUNTS_OF_PERSON_MAX,
@@ -16,8 +14,15 @@ import {
   hashForEmail,
   makePerson,
   replacePassword,
+  activate,
 } from './people.ts'
-import { holdPassword, listAccountsOfEmail, listPersonAccounts } from './people-queries.ts'
+import {
+  holdPassword,
+  listAccountsOfEmail,
+  listPersonAccounts,
+  findPasswordHash,
+  lockMember,
+} from './people-queries.ts'
 import type { MemberKey } from './people.ts'
 import type { PersonRow } from './people-queries.ts'
 import { describeInvitation, findInvitation, takeInvitation } from './sessions/queries.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '../../platform/config/config.ts'
-import { halfConfigurations } from './half-configuration.ts'
+import { halfConfigurations } from './server.ts'
 
 const TLS = { SMTP_TLS_CERT_FILE: '/cert.pem', SMTP_TLS_KEY_FILE: '/key.pem' }
 const LISTEN = { SMTP_LISTEN: '127.0.0.1:2525' }

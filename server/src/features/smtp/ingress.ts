@@ -22,7 +22,7 @@ import type { MessageInput } from '../../core/messages/schemas.ts'
 import { headerValue, parseMail } from '../../core/providers/mail.ts'
 import { fieldsOfMail, mistakeInMail } from './mail-fields.ts'
 import type { MailFields } from './mail-fields.ts'
-import { later, Refused } from './reply.ts'
+import { later, Refused } from './protocol.ts'
 
 export interface IngressTools {
   /** The server with the bucket's rows. */

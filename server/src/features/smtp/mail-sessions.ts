@@ -16,11 +16,81 @@ import type { IngressTools } from './ingress.ts'
 import { createMailPlaces } from './places.ts'
 import type { MailPlace, MailPlaces } from './places.ts'
 import type { Handlers } from './protocol.ts'
-import { readStart, readWhole } from './read-mail.ts'
-import { busy, later, noRelay, Refused, tooMany } from './reply.ts'
-import { takeReturned } from './returned.ts'
-import type { ReturnedTools } from './returned.ts'
+import { busy, later, noRelay, Refused, tooMany, tooLarge } from './protocol.ts'
 import type { SignedIn, SignIn } from './sign-in.ts'
+import { READ_BYTES_MAX } from '../../core/providers/smtp.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { bucketOf } from '../../platform/ids.ts'
+import type { Callbacks } from '../../core/deliveries/callbacks.ts'
+
+// Mails that come back to the return path of a delivery. They are recorded like the reports of other providers.
+
+interface ReturnedTools {
+  clock: Clock
+  /** The server with the bucket's rows. */
+  serverOf(bucket: number): { callbacks: Pick<Callbacks, 'find' | 'receive'> }
+}
+
+/** The header line of final delivery (RFC 5321 section 4.4). An empty path marks the mail of a mail server. */
+const returnPathLine = (sender: string) =>
+  Buffer.from(`Return-Path: <${sender.replaceAll(/[^\x21-\x7e]|[<>]/g, '')}>\r\n`)
+
+/**
+ * Records the report in a mail. `source`: the start of the mail. Resolves when it is durable. Throws `Refused` if the
+ * channel is deleted, and other errors if the database is away.
+ */
+async function takeReturned(
+  { clock, serverOf }: ReturnedTools,
+  returnPath: ReturnPath,
+  { sender, source }: { sender: string; source: Buffer },
+): Promise<void> {
+  const { accountId } = returnPath.delivery
+  const { callbacks } = serverOf(bucketOf(accountId))
+  const channel = await callbacks.find({ accountId, channelId: returnPath.channelId })
+  if (channel === null) throw noRelay()
+  const result = await callbacks.receive(channel, {
+    ...{ method: 'SMTP', url: '', headers: {}, returnPath },
+    body: Buffer.concat([returnPathLine(sender), source]),
+    receivedAt: clock.wall(),
+  })
+  if (result === 'unavailable') throw later()
+}
+
+// Reads the bytes of a mail. A refused mail is read to its end, so that the client gets the reply.
+
+/** Calls `take` with each chunk. Throws `Refused` if the mail is too large, or if the client hangs up. */
+async function readChunks(stream: SMTPServerDataStream, take: (chunk: Buffer) => void): Promise<void> {
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) take(chunk)
+  } catch {
+    throw stream.sizeExceeded ? tooLarge() : later()
+  }
+  if (stream.sizeExceeded) throw tooLarge()
+}
+
+/** The start of a mail. */
+async function readStart(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  await readChunks(stream, (chunk) => {
+    if (bytes < READ_BYTES_MAX) chunks.push(chunk)
+    bytes += chunk.length
+  })
+  return Buffer.concat(chunks).subarray(0, READ_BYTES_MAX)
+}
+
+/** The whole mail. `reserve` takes the memory of a chunk, and returns false if there is none. */
+async function readWhole(stream: SMTPServerDataStream, reserve: (bytes: number) => boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let hasRoom = true
+  await readChunks(stream, (chunk) => {
+    hasRoom &&= reserve(chunk.length)
+    if (hasRoom) chunks.push(chunk)
+    else chunks.length = 0
+  })
+  if (!hasRoom) throw busy()
+  return Buffer.concat(chunks)
+}
 
 /** Attachments of 3 MiB in base64, and the texts. */
 export const MAIL_BYTES_MAX = 6 * 1024 * 1024

@@ -15,12 +15,34 @@ import { MAIL_BYTES_MAX, MailSessions } from './mail-sessions.ts'
 import type { MailTools } from './mail-sessions.ts'
 import { ProtocolServer } from './protocol.ts'
 
+// Settings for mails that are valid, and do nothing. Pure.
+
+type Given = Pick<Config, 'roles' | 'smtpListen' | 'smtpTlsCertFile' | 'bounceDomain'>
+
+/** A sentence for each. Another process may have the other half, unless this one has all other roles. */
+export function halfConfigurations({ roles, smtpListen, smtpTlsCertFile, bounceDomain }: Given): string[] {
+  const takesMails = roles.includes('smtp')
+  if (takesMails && smtpTlsCertFile === null && bounceDomain === null)
+    return [
+      'SMTP_LISTEN takes no mails: reports need BOUNCE_DOMAIN, and programs that send need SMTP_TLS_CERT_FILE and SMTP_TLS_KEY_FILE',
+    ]
+  if (takesMails || !(['api', 'dispatch', 'tasks'] as const).every((role) => roles.includes(role))) return []
+  const found: string[] = []
+  if (smtpListen !== null) found.push('SMTP_LISTEN has no effect: add smtp to ROLES')
+  else if (smtpTlsCertFile !== null) found.push('SMTP_TLS_CERT_FILE has no effect without SMTP_LISTEN')
+  if (bounceDomain !== null)
+    found.push(
+      'Mails return to BOUNCE_DOMAIN, and this process does not take them: set SMTP_LISTEN, or let the mail server of the domain POST them to the callback addresses of the channels',
+    )
+  return found
+}
+
 /** The longest silence of a client, ms. */
 const IDLE_MS = 30_000
 /** Connections that are still open when the service stops end after this time, ms. */
 const CLOSE_MS = 5_000
 
-export interface MailListener {
+interface MailListener {
   /**
    * Listens, and returns `host:port`.
    * @throws {StartError} if the address cannot be used.
@@ -53,7 +75,7 @@ function certificateAtStart(config: Config) {
 }
 
 /** Calls back with the result of `work`, or with its refusal. */
-function answer<Result>(
+function callBack<Result>(
   callback: (error: Error | null, result?: Result) => void,
   work: () => Result | Promise<Result>,
 ) {
@@ -87,10 +109,10 @@ export function createMailListener(context: RouteContext, tools: MailTools): Mai
   const server = new ProtocolServer(
     {
       ...options,
-      onConnect: (session, callback) => answer(callback, () => sessions.limitCommands(session)),
-      onAuth: ({ password }, session, callback) => answer(callback, () => sessions.signIn(password ?? '', session)),
-      onMailFrom: (_address, session, callback) => answer(callback, () => sessions.begin(session)),
-      onRcptTo: ({ address }, session, callback) => answer(callback, () => sessions.recipient(address, session)),
+      onConnect: (session, callback) => callBack(callback, () => sessions.limitCommands(session)),
+      onAuth: ({ password }, session, callback) => callBack(callback, () => sessions.signIn(password ?? '', session)),
+      onMailFrom: (_address, session, callback) => callBack(callback, () => sessions.begin(session)),
+      onRcptTo: ({ address }, session, callback) => callBack(callback, () => sessions.recipient(address, session)),
     },
     sessions,
   )

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/log.ts'
 import type { Caller } from '../../platform/http/route.ts'
 import { API_KEY_PATTERN, createKeyLookup, hashApiKey, KeyUses } from '../../core/accounts/authentication.ts'
 import { may } from '../../core/accounts/roles.ts'
-import { Refused } from './reply.ts'
+import { Refused } from './protocol.ts'
 
 /** A signed-in session. The key is looked up again for each mail, so that a revoked one ends. */
 export interface SignedIn {

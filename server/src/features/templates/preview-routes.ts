@@ -15,10 +15,10 @@ import { NAMES_SHOWN_MAX } from '../../core/rendering/names-used.ts'
 import { templateNames } from '../../core/rendering/names.ts'
 import { emptyRecipient, withFields } from '../../core/recipients/sample.ts'
 import type { RecipientNames } from '../../core/rendering/names.ts'
-import { PARTIALS_MAX } from '../../core/rendering/partials.ts'
+import { PARTIALS_MAX, errorsOf } from '../../core/rendering/partials.ts'
 import { PartialOfPreview, partialsForPreview } from '../partials/preview.ts'
 import type { Rendering } from '../../core/rendering/rendering.ts'
-import { errorsOf, mergeTemplate, TemplateInput, textsOf } from './template.ts'
+import { mergeTemplate, TemplateInput, textsOf } from './template.ts'
 
 const ATTRIBUTES_MAX = 500
 

@@ -8,11 +8,11 @@ import { listRoute } from '../../platform/http/list-route.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
 import { templatePreviewRoutes } from './preview-routes.ts'
-import { findTemplate, findTemplateId, listTemplates } from './queries.ts'
-import { Name, TemplateInput, TemplateOutput, templateView } from './template.ts'
-import { templateVersionRoutes } from './version-routes.ts'
+import { findTemplate, findTemplateId, listTemplates, listVersions } from './queries.ts'
+import { Name, TemplateInput, TemplateOutput, templateView, textView } from './template.ts'
 import { changeTemplate, createTemplate, removeTemplate, TemplateChanges } from './write.ts'
 import type { TemplateWriting } from './write.ts'
+import { versionsRoute } from '../../platform/http/versions-route.ts'
 
 const createBody = rootBody('message_template', TemplateInput, {}, TemplateOutput)
 const patchBody = rootBody('message_template', TemplateChanges, {}, TemplateOutput)
@@ -66,7 +66,7 @@ export function templateRoutes(app: App, dependencies: TemplateWriting): void {
     },
   )
 
-  templateVersionRoutes(app)
+  versionRoutes(app)
   templatePreviewRoutes(app, dependencies)
   createRoute(app, dependencies)
   changeRoute(app, dependencies)
@@ -158,4 +158,20 @@ async function createOrChange(request: FastifyRequest, dependencies: TemplateWri
   if (revision !== undefined) throw invalid({ draft_revision: ['is of no template: there is none with this name'] })
   if (body === undefined) throw invalid({ body: ['is required'] })
   return { created: true, row: await createTemplate(request, dependencies, { ...others, body, name }) }
+}
+
+const { version, subject, body, body_format, track_opens, priority, channels, locales, created_at } =
+  TemplateOutput.properties
+
+function versionRoutes(app: App): void {
+  versionsRoute(app, {
+    path: '/api/v1/message_templates/:id/versions',
+    tags,
+    summary: 'List the versions of a template with their texts, newest first',
+    description: 'Each version shows its channels of that time. Some may be deleted now.',
+    item: { version, subject, body, body_format, track_opens, priority, channels, locales, created_at },
+    find: findTemplate,
+    list: listVersions,
+    textsOf: textView,
+  })
 }

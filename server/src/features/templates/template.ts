@@ -214,7 +214,3 @@ export function textsOf(given: TemplatePatch): FieldText[] {
   const ofLocales = (given.locales ?? []).flatMap((texts, index) => fieldTexts(`locales.${index}.`, texts))
   return [...fieldTexts('', given), ...ofLocales]
 }
-
-export function errorsOf(mistakes: Record<string, string>): FieldErrors {
-  return Object.fromEntries(Object.entries(mistakes).map(([field, sentence]) => [field, [sentence]]))
-}

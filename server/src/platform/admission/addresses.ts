@@ -228,8 +228,7 @@ function observeRefusals({ log, metrics }: Pick<AddressLimitContext, 'log' | 'me
 export interface AddressLimits {
   /**
    * After too many invalid keys or sessions, an address is refused before the next one is looked up. Credentials that
-   * were valid before still pass, so an attacker cannot lock out others behind the same address. Call it before
-   * authentication is registered on `api`.
+   * were valid before still pass, so an attacker cannot lock out others behind the same address.
    */
   limitFailures(api: App, credentialOf: CredentialOf): void
   /** Records a new session as valid before its first use. */
@@ -239,7 +238,7 @@ export interface AddressLimits {
 /**
  * Limits each address without a valid key or session to PUBLIC_RATE_LIMIT requests a second, in this process, before
  * any of the body is read. A refusal closes the connection. 0 turns it off. It also refuses requests that are no
- * valid HTTP/1.1 (`requestMistake`). Call it before routes are registered.
+ * valid HTTP/1.1 (`requestMistake`).
  */
 export function limitAddresses(app: App, context: AddressLimitContext): AddressLimits {
   const isLimited = context.config.publicRateLimit > 0

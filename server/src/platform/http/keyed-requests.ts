@@ -56,7 +56,7 @@ interface KeyedRequestOptions {
 
 /**
  * Adds idempotency keys to each POST registered on `app` after this call, and to other routes that ask for them
- * in their configuration. Call it after `shareDatabase`, which sets `request.pool`.
+ * in their configuration.
  */
 export function takeKeys(app: App, options: KeyedRequestOptions): void {
   const requests = new KeyedRequests(options)

@@ -25,7 +25,7 @@ test('slow requests are cut off: headers after 10 s, bodies after 30 s; idle con
   await app.close()
 })
 
-test('a close answers requests in progress, and does not wait for idle or unused connections', async () => {
+test('a close responds to requests in progress, and does not wait for idle or unused connections', async () => {
   const config = { trustProxy: [], shutdownTimeoutMs: 600_000, publicUrl: null }
   const app = createServer({ config, log: createLogger('silent') })
   const [entered, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

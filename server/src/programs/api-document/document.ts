@@ -2,9 +2,32 @@
 import { DELIVERY, EVENT_SCHEMAS, WEBHOOKS } from './webhooks.ts'
 import type { ErrorCode } from '../../platform/errors.ts'
 import { OPERATIONS } from './operations.ts'
-import { TAGS } from './tags.ts'
 import { RULES, SCHEMAS } from './schemas.ts'
 import type { DocumentDetails, SchemaRules } from '../../platform/http/openapi/document.ts'
+
+/** Groups of operations, in the order of the reference. */
+const TAGS: Readonly<Record<string, string>> = {
+  Messages: 'Create messages, and read, cancel, move and mark them',
+  Deliveries: 'The state of a message on one channel',
+  'Notification users': 'The recipients of messages',
+  Devices: 'The phones and browsers of a notification user, for push deliveries',
+  'Topics and preferences': 'The subjects of messages, and the choices of notification users',
+  Inbox: "The inbox in your own app, for the recipients' clients",
+  'Message templates': 'The texts of messages, and their channels',
+  'Notification channels': 'Email, push, SMS and in-app channels, each with its provider',
+  Search: 'One text for recipients, deliveries, messages, templates, events and requests',
+  Requests: 'Changes and refused requests of the last seven days',
+  Suppressions: 'Blocked addresses: nothing is sent to them',
+  Sandbox: 'Messages of the sandbox provider, for tests: they are stored, not sent',
+  'Webhook endpoints': 'The receiver of the events',
+  'Webhook events': 'Every state change of every delivery',
+  'Webhook requests': 'What the service POSTs to your endpoint',
+  Account: 'The account, its limits and its log',
+  'API keys': 'The keys of programs',
+  Members: 'The members of the account',
+  Sessions: 'Sign in to the dashboard',
+  Health: 'For supervisors and load balancers',
+}
 
 const URL_ERRORS: ErrorCode[] = ['url_not_https', 'url_too_long', 'url_invalid', 'url_not_public', 'url_unresolvable']
 const RENDER_ERRORS = ['template_limit', 'render_budget'] as const

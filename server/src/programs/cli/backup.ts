@@ -1,7 +1,6 @@
 /** The commands `backup` and `restore`. */
 import { writeBackup } from '../../features/backup/backup.ts'
-import { readHead } from '../../features/backup/file-reader.ts'
-import { BackupError } from '../../features/backup/format.ts'
+import { readHead, BackupError } from '../../features/backup/format.ts'
 import { checkFile, loadBackup, schemaMistake } from '../../features/backup/restore.ts'
 import { failure } from './command.ts'
 import type { CommandInput, CommandResult } from './command.ts'

@@ -1,7 +1,6 @@
 /** Commands for the buckets of accounts, with several database servers. */
 import { readFileSync } from 'node:fs'
-import { listBuckets } from '../../features/bucket-moves/list.ts'
-import { planMoves } from '../../features/bucket-moves/rebalance.ts'
+import { listBuckets, planMoves } from '../../features/bucket-moves/rebalance.ts'
 import { abortMove, moveBucket } from '../../features/bucket-moves/move.ts'
 import { MoveFailure } from '../../features/bucket-moves/mover.ts'
 import type { MoverTools } from '../../features/bucket-moves/mover.ts'

@@ -45,7 +45,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     positional: ['ACCOUNT_ID', `[LIMIT=NUMBER|none...]`],
     options: {},
     summary: `Show or set the monthly limits of an account (${Object.values(LIMIT_KEYS).join(', ')})`,
-    run: async (input) => (await import('./limits.ts')).runAccountsLimits(input),
+    run: async (input) => (await import('./accounts.ts')).runAccountsLimits(input),
   },
   {
     words: ['buckets', 'list'],

@@ -2,7 +2,7 @@
 import { accountRoutes } from '../../core/accounts/routes.ts'
 import { apiKeyRoutes, ownKeyRoute } from '../../core/accounts/api-key-routes.ts'
 import { authenticate, credentialOf } from '../../core/accounts/authentication.ts'
-import { inArea } from '../../core/accounts/areas.ts'
+import { inArea, inDirectory } from '../../core/accounts/areas.ts'
 import { may } from '../../core/accounts/roles.ts'
 import { channelRoutes } from '../../core/channels/routes.ts'
 import { providerRoutes } from '../../core/channels/provider-routes.ts'
@@ -25,9 +25,7 @@ import { EndpointChanges } from '../../core/webhooks/endpoints/changes.ts'
 import { webhookRoutes } from '../../core/webhooks/routes.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { explanationRoute } from '../../features/explanation/routes.ts'
-import { resendRoutes } from '../../features/send-again/resend-routes.ts'
-import { retryRoute } from '../../features/send-again/retry-routes.ts'
-import { sendAgainRoute } from '../../features/send-again/routes.ts'
+import { sendAgainRoutes } from '../../features/send-again/routes.ts'
 import { signingKeyRoutes, tokenRoutes } from '../../features/inbox/account-routes.ts'
 import { inboxScope } from '../../features/inbox/scope.ts'
 import { markSeen } from '../../features/inbox/states.ts'
@@ -35,7 +33,7 @@ import { mcpRoutes } from '../../features/mcp/routes.ts'
 import { memberRoutes } from '../../features/members/routes.ts'
 import { outcomeRoutes } from '../../features/outcomes/routes.ts'
 import { mailRoutes } from '../../features/owner-mails/routes.ts'
-import { mailTexts } from '../../features/owner-mails/texts.ts'
+import { mailTexts } from '../../features/owner-mails/mails.ts'
 import { erase } from '../../features/personal-data/erasure.ts'
 import { exportRoutes } from '../../features/personal-data/export-routes.ts'
 import { lookRoutes } from '../../features/preference-pages/look-routes.ts'
@@ -55,7 +53,7 @@ import { isSecure, readSessionCookie } from '../../features/sign-in/sessions/coo
 import { sessionRoutes } from '../../features/sign-in/sessions/routes.ts'
 import type { SessionContext } from '../../features/sign-in/sessions/view.ts'
 import { findTemplate, templateOfTopic } from '../../features/templates/queries.ts'
-import { draftRoutes } from '../../features/drafts/routes.ts'
+import { draftRoutes } from '../../features/templates/draft-routes.ts'
 import { partialRoutes } from '../../features/partials/routes.ts'
 import { templateRoutes } from '../../features/templates/routes.ts'
 import { testReceiverRoutes } from '../../features/test-receiver/receiver.ts'
@@ -97,14 +95,10 @@ interface AppOptions {
 
 /** Creates the HTTP side of the service with the routes of all rooms. It does not listen yet. */
 export async function createApp(context: RouteContext, parts: Parts, options: AppOptions): Promise<App> {
-  const { config, clock, log, metrics, tracing } = context
+  const { config, clock, log } = context
   const { servers, cipher } = parts
   const app = createServer({ config, log, lifecycle: options.lifecycle })
-  // Hooks of all requests. They come before the routes, because Fastify applies them to later routes only.
-  observeRequests(app, context)
-  traceRequests(app, { tracing, clock })
-  boundConnections(app, { httpConnectionsMax: options.httpConnectionsMax, config, log, metrics })
-  const addresses = limitAddresses(app, { config, clock, log, metrics })
+  const addresses = hooksOfAll(app, context, options.httpConnectionsMax)
   await describeApi(app, DOCUMENT_DETAILS)
 
   const secure = isSecure(config)
@@ -114,7 +108,7 @@ export async function createApp(context: RouteContext, parts: Parts, options: Ap
   const sessions: SessionContext = { config, clock, log, guard, onBegun: addresses.remember }
   await openAreas(app, context, parts, { sessions, options })
   await app.register((api: App, _options, done) => {
-    registerHooks(api, context, parts, { addresses, sessions, bodies })
+    hooksOfCallers(api, context, parts, { addresses, sessions, bodies })
     areas(api, context, parts)
     inDirectory(api, (scope) => {
       inArea(scope, 'api_keys', (one) => apiKeyRoutes(one, context))
@@ -163,8 +157,21 @@ async function openAreas(
   await open('sign_in', (scope) => signInRoutes(scope, { ...sessions, poolOf: servers.directory.shares.ofSessions }))
 }
 
-/** The hooks of requests with a key or a session. Each line runs before the next one. */
-function registerHooks(
+/** The hooks of all requests, in their order. They come before all routes, because Fastify applies a hook to later routes only. */
+function hooksOfAll(app: App, context: RouteContext, httpConnectionsMax: number): AddressLimits {
+  const { config, clock, log, metrics, tracing } = context
+  // The log and the metrics have the refusals of all hooks below.
+  observeRequests(app, context)
+  // The span has the time of all hooks below.
+  traceRequests(app, { tracing, clock })
+  // A connection is bounded before one of its requests is read.
+  boundConnections(app, { httpConnectionsMax, config, log, metrics })
+  // An address is refused before the body is read, or a credential is looked up.
+  return limitAddresses(app, { config, clock, log, metrics })
+}
+
+/** The hooks of requests with a key or a session, in their order, behind those of all requests. */
+function hooksOfCallers(
   api: App,
   { config, clock, log, metrics }: RouteContext,
   { servers, cipher }: Parts,
@@ -173,24 +180,27 @@ function registerHooks(
   const { directoryState } = servers
   const { ofSessions, ofAll } = servers.directory.shares
   const credentials = createSessionCredentials({ config, clock, poolOf: ofSessions, directory: directoryState })
+  // The second route of a recipient gets all hooks below, as the first one does.
   addRoutesByExternalId(api)
   countAs(api, null)
   // A caller with too many wrong keys is refused before the next one is looked up.
   addresses.limitFailures(api, ({ raw }) => credentialOf(raw.rawHeaders, credentials))
   // Refusals by the hooks below are recorded too.
   recordRequests(api, { clock, metrics, serverAt: servers.at })
+  // All hooks below know the account.
   const pool = ofAll('authentication')
   authenticate(api, { config, clock, log, pool, sessions: credentials, directory: directoryState })
   // Who may change recipients may act for them.
   maskRecipientLinks(api, (role) => may(role, 'sending', 'PUT'))
-  // The limits need the account. A refused request takes no connection to the database.
+  // A refused request takes no memory for its body and no connection to the database.
   limitRequests(api, { config, clock })
   limitBodies(api, bodies)
   compressResponses(api)
   // A response has its place before the request waits for a connection.
   shareDatabase(api, servers)
-  // A repeated request gets its first response, whatever its body says now.
+  // A repeated request gets its first response, whatever its body says now. It reads on `request.pool`.
   takeKeys(api, { clock, cipher, serverOf: servers.ofRequest })
+  // A password takes 50 ms of a processor, so it is verified within all limits above, on `request.pool`.
   wantPasswordAgain(api, sessions)
 }
 
@@ -204,9 +214,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     const { ofRequest: serverOf } = servers
     const seeing = { clock, recorder, eventIds }
     messageRoutes(scope, context, { serverOf, recorder, onSeen: (tx, key) => markSeen(tx, seeing, key) })
-    sendAgainRoute(scope, clock, { serverOf })
-    resendRoutes(scope, clock)
-    retryRoute(scope, clock, recorder)
+    sendAgainRoutes(scope, { clock, recorder, serverOf })
     deliveryRoutes(scope)
     explanationRoute(scope, context)
     recipientRoutes(scope, {
@@ -278,13 +286,4 @@ export function webhookAreaRoutes(app: App, dependencies: WebhookRouteDependenci
   webhookRoutes(app, dependencies, changes)
   testReceiverRoutes(app)
   replayRoutes(app, changes, new Replays(dependencies))
-}
-
-/** Registers routes whose rows are in the directory. */
-function inDirectory(api: App, register: (scope: App) => void): void {
-  void api.register((scope: App, _options, done) => {
-    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, isDirectory: true }))
-    register(scope)
-    done()
-  })
 }

@@ -1,25 +1,15 @@
 /** The parts of one process that all its database servers share, with the parts of these servers. */
 import { createAttemptMetrics, RESEND_WITHIN_MS } from '../../core/webhooks/attempt.ts'
-import { observeWebhooks } from '../../core/webhooks/metrics.ts'
 import { webhookItemOf } from '../../core/webhooks/webhook-queue.ts'
-import { createCallbackAddresses } from '../../core/providers/callback-address.ts'
-import { createReturnPaths } from '../../core/providers/return-path.ts'
 import { createCallbackMetrics } from '../../core/deliveries/callbacks.ts'
 import { createEmitter } from '../../core/events/event.ts'
 import { createGuardedCalls } from '../../core/providers/guarded-call.ts'
-import { createOpenPixels } from '../../core/deliveries/open-pixel.ts'
-import { createPreferenceLinks } from '../../core/recipients/preferences/links.ts'
-import { observeSends } from '../../core/deliveries/metrics.ts'
 import { createSendMetrics, sendItemOf } from '../../core/deliveries/sends/send-queue.ts'
 import { Recorder } from '../../core/deliveries/advance.ts'
 import { Rendering } from '../../core/rendering/rendering.ts'
 import type { DescriptorLimits } from '../../platform/admission/descriptors.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import type { Databases } from '../../platform/db/servers/databases.ts'
-import { linkBaseOf, urlOf } from '../../platform/http/own-address.ts'
-import { observePools } from '../../platform/http/metrics.ts'
-import type { Connections } from '../../platform/outbound/judged-connections.ts'
 import { createEventIds } from '../../platform/ids.ts'
 import type { SecretsCipher } from '../../platform/secrets.ts'
 import { createTaskMetrics } from '../../platform/task-runner.ts'
@@ -27,17 +17,7 @@ import { observeServers } from '../metrics.ts'
 import { createOutgoing } from '../../platform/outbound/outgoing.ts'
 import { createServerParts, createServers } from './servers.ts'
 import type { Servers } from './servers.ts'
-
-/** URLs that lead to this service. The port is known after it listens. */
-function createLinks(config: Config, cipher: SecretsCipher, portOf: () => number) {
-  const baseUrl = () => config.publicUrl ?? urlOf(config.host, portOf())
-  const linkBase = () => linkBaseOf(config, portOf())
-  const pixels = createOpenPixels(cipher.deriveKeys('open pixels'), linkBase)
-  const links = createPreferenceLinks(cipher.deriveKeys('preference links'), linkBase)
-  const callbackAddresses = createCallbackAddresses(cipher.deriveKeys('callbacks'), baseUrl)
-  const returnPaths = createReturnPaths(cipher.deriveKeys('return paths'), config.bounceDomain)
-  return { baseUrl, linkBase, pixels, links, callbackAddresses, returnPaths }
-}
+import { createOwnUrls } from '../own-urls.ts'
 
 /**
  * The parts of all servers, with the parts that they share with each other and with the routes.
@@ -51,8 +31,8 @@ export function createParts(
   portOf: () => number,
 ) {
   const { config, clock } = context
-  const addresses = createLinks(config, cipher, portOf)
-  const { pixels, links, callbackAddresses, returnPaths } = addresses
+  const ownUrls = createOwnUrls(config, cipher, portOf)
+  const { pixels, links, callbackAddresses, returnPaths } = ownUrls
   const eventIds = createEventIds(clock)
   // A transaction is on one server, so all its rows are.
   const emitter = createEmitter((events) =>
@@ -77,10 +57,10 @@ export function createParts(
     databases,
     databases.all.map((database) => createServerParts(context, database, databases, shared)),
   )
-  observe(context, servers, outgoing.connections)
+  observeServers(context, servers.all, outgoing.connections)
   return {
     ...{ servers, eventIds, emitter, recorder, rendering, outgoing, cipher },
-    ...addresses,
+    ...ownUrls,
     onBodiesChanged: (bucket: number, accountId: number) => servers.at(bucket)?.onBodiesChanged(bucket, accountId),
     onQueuedAgain: (bucket: number, accountId: number) => servers.at(bucket)?.onQueuedAgain(bucket, accountId),
   }
@@ -88,17 +68,3 @@ export function createParts(
 
 /** What the routes get. */
 export type Parts = ReturnType<typeof createParts>
-
-function observe(context: RouteContext, { all }: Servers, connections: Connections): void {
-  observeServers(context, all)
-  observePools(
-    context.metrics,
-    all.map(({ name, pool: own, database: { requests }, shares }) => ({
-      name,
-      pools: { own, ...(requests === null ? {} : { requests }) },
-      waiters: () => shares.waiting,
-    })),
-  )
-  observeSends(context, all)
-  observeWebhooks(context, all, connections)
-}

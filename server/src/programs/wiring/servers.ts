@@ -20,7 +20,7 @@ import { createOpens } from '../../core/deliveries/opens.ts'
 import { Dispatcher } from '../../core/dispatch/dispatcher.ts'
 import { Hints } from '../../core/dispatch/hints.ts'
 import { Leases } from '../../core/dispatch/leases.ts'
-import { createInboxServer } from '../../features/inbox/server.ts'
+import { createInboxServer } from '../../features/inbox/scope.ts'
 import { createIdempotency } from '../../platform/http/idempotency.ts'
 import { MessageCreator } from '../../core/messages/create.ts'
 import type { CallbackAddresses } from '../../core/providers/callback-address.ts'
@@ -60,7 +60,7 @@ export function createServerParts(
   databases: Databases,
   shared: SharedParts,
 ) {
-  const { pool } = database
+  const { pool, buckets: placed, embedded: voidAtStart } = database
   const context: Context = { ...routeContext, pool }
   const { config, clock, log } = context
   // Without connections for requests, these use the service's own.
@@ -70,19 +70,19 @@ export function createServerParts(
   const shares = createShares({ pool: requestPool, connectionsMax, waitMsMax: config.databaseConnectTimeoutMs })
   const ofAll = (use: CommonUse) => ({ ...context, pool: shares.ofAll(use) })
   const hints = new Hints({ pool, log })
-  const leases = new Leases({ ...context, hints, placed: () => database.buckets(), voidAtStart: database.embedded })
+  const leases = new Leases({ pool, clock, log, hints, config, placed, voidAtStart })
   const { buckets } = leases
   const { guarded } = outgoing
-  const providers = createProviders({ ...context, guarded, callbackUrl: callbackAddresses.urlOf, returnPaths })
+  const providers = createProviders({ ...context, guarded, returnPaths, callbackUrl: callbackAddresses.urlOf })
   const endpoints = new EndpointReader({ pool, clock, cipher, policy: outgoing.policy })
   const testReceiver = new TestReceiver({ pool, clock, endpoints })
   const connections = outgoing.connections.part()
   const tools = { clock, connections, endpoints, receivers: testReceiver, metrics: metrics.attempts }
   const testPosts = createTestPosts(tools, outgoing.createFew)
-  const dispatching = { ...context, buckets, hints }
-  const webhooks = new Dispatcher({ ...dispatching, definition: new WebhookQueue({ context, buckets, tools }) })
+  const dispatching = { buckets, hints, clock, log, config }
+  const webhooks = new Dispatcher({ definition: new WebhookQueue({ context, buckets, tools }), ...dispatching })
   const sending = { context, buckets, recorder, providers, cipher, pixels, links, metrics: metrics.sends }
-  const sends = new Dispatcher({ ...dispatching, definition: new SendQueue(sending) })
+  const sends = new Dispatcher({ definition: new SendQueue(sending), ...dispatching })
   const opens = createOpens(ofAll('opens'), recorder)
   const callbacks = createCallbacks(ofAll('callbacks'), { recorder, cipher, guarded, metrics: metrics.callbacks })
   const inbox = createInboxServer(context, ofAll('inbox'), recorder)

@@ -19,10 +19,10 @@ import {
   originOf,
   sessionView,
   tags,
+  readPage,
 } from './view.ts'
 import type { SessionContext } from './view.ts'
 import { endSession, idleSince, SESSIONS_MAX, switchAccount } from './sessions.ts'
-import { readPage } from './page.ts'
 import { changePassword, verifyCurrent } from '../sign-in.ts'
 
 const ListedSession = Type.Object({

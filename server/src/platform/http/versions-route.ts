@@ -1,14 +1,12 @@
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
-import { isoTime } from '../../platform/clock.ts'
-import type { AccountPool } from '../../platform/db/pool.ts'
-import { ApiError } from '../../platform/errors.ts'
-import { pageQuery, pageOf, readPage } from '../../platform/http/pages.ts'
-import type { BoundedRow } from '../../platform/http/pages.ts'
-import type { App } from '../../platform/http/route.ts'
-import { IdParams, IntegerInput, Nullable } from '../../platform/http/schemas.ts'
-import { findTemplate, listVersions } from './queries.ts'
-import { TemplateOutput, textView } from './template.ts'
+import { isoTime } from '../clock.ts'
+import type { AccountPool } from '../db/pool.ts'
+import { ApiError } from '../errors.ts'
+import { pageQuery, pageOf, readPage } from './pages.ts'
+import type { BoundedRow } from './pages.ts'
+import type { App } from './route.ts'
+import { IdParams, IntegerInput, Nullable } from './schemas.ts'
 
 /** Fewer than on other lists, because each version may have as much text as a request's body. */
 const PAGE_VERSIONS_MAX = 20
@@ -27,6 +25,7 @@ const VersionsQuery = Type.Object({
 interface VersionList<Row> {
   /** The path of the list, with `:id`. */
   path: string
+  tags: string[]
   summary: string
   description?: string
   /** The fields of a version. */
@@ -57,7 +56,6 @@ export function versionsRoute<Row extends BoundedRow & { version: number; create
     path,
     {
       schema: {
-        tags: ['Message templates'],
         ...about,
         params: IdParams,
         querystring: VersionsQuery,
@@ -85,19 +83,4 @@ export function versionsRoute<Row extends BoundedRow & { version: number; create
       }
     },
   )
-}
-
-const { version, subject, body, body_format, track_opens, priority, channels, locales, created_at } =
-  TemplateOutput.properties
-
-export function templateVersionRoutes(app: App): void {
-  versionsRoute(app, {
-    path: '/api/v1/message_templates/:id/versions',
-    summary: 'List the versions of a template with their texts, newest first',
-    description: 'Each version shows its channels of that time. Some may be deleted now.',
-    item: { version, subject, body, body_format, track_opens, priority, channels, locales, created_at },
-    find: findTemplate,
-    list: listVersions,
-    textsOf: textView,
-  })
 }

@@ -10,12 +10,21 @@ import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody, LONG_BODY_BYTES_MAX } from '../../platform/http/body.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { IdParams } from '../../platform/http/schemas.ts'
-import { findTemplate, lockTemplate } from '../templates/queries.ts'
-import { requireChannels } from '../templates/store-version.ts'
-import { mergeTemplate } from '../templates/template.ts'
-import { contentOf, DraftInput, DraftOutput, draftView, hasChanged, ReadRevision } from './draft.ts'
-import { deleteDraft, findDraft, saveDraft } from './queries.ts'
-import type { DraftRow } from './queries.ts'
+import { findTemplate, lockTemplate } from './queries.ts'
+import { requireChannels } from './write.ts'
+import { mergeTemplate } from './template.ts'
+import {
+  contentOf,
+  DraftInput,
+  DraftOutput,
+  draftView,
+  hasChanged,
+  ReadRevision,
+  deleteDraft,
+  findDraft,
+  saveDraft,
+} from './draft.ts'
+import type { DraftRow } from './draft.ts'
 
 const path = '/api/v1/message_templates/:id/draft'
 const body = rootBody('draft', DraftInput)
