@@ -133,7 +133,7 @@ test('open objects and free values stay as they are', () => {
 })
 
 test('an unknown field at any depth is an error with the nearest name', () => {
-  const known = 'name, count, owner_id, active, kind, note, at, parts, extra, value'
+  const known = 'name, count, owner_id, active, kind, only, note, at, parts, extra, value'
   const cases: [unknown, unknown][] = [
     [{ name: 'a', knid: 'big' }, { knid: ['is not a known field: did you mean kind?'] }],
     [{ name: 'a', OwnerId: 1 }, { OwnerId: ['is not a known field: did you mean owner_id?'] }],
