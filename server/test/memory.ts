@@ -13,7 +13,7 @@ function isOpenMount(line: string): boolean {
 }
 
 /**
- * The directory in memory, or null if the system has none with enough room. Tests make databases of 600 files each. A
+ * The directory in memory, or null if the system has none with enough room. Tests make databases of 700 files each. A
  * disk's file system needs ten times as much processor time for them.
  */
 export function memoryDirectory(): string | null {
