@@ -22,7 +22,7 @@ const EVENTS_OF_MESSAGE = 3
 /** What runs for only some of these messages was a task, or the machine was busy. */
 const MESSAGES = 5
 /** A change that raises one of them lowers another. */
-const CEILINGS = { files: 72, coreFiles: 41, functions: 290, lines: 10_600 }
+const CEILINGS = { files: 70, coreFiles: 40, functions: 280, lines: 10_500 }
 
 interface Ran {
   file: string
