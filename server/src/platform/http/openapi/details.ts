@@ -63,7 +63,7 @@ export function completeDocument(document: Document, details: DocumentDetails): 
       for (const body of [operation.requestBody, ...Object.values(operation.responses)])
         for (const { schema } of Object.values(body?.content ?? {}))
           if (schema !== undefined) {
-            describeOpenObjects(schema)
+            describeOtherFields(schema)
             giveExamples(schema, details.values)
           }
       addExamples(operation.requestBody, details.values, request)
@@ -116,12 +116,16 @@ const alternativesOf = ({ anyOf = [], oneOf = [], else: flat, items }: Schema): 
   [...anyOf, ...oneOf, flat, items].filter((part) => part !== undefined)
 
 /**
- * Says of objects with any fields that their values are any JSON. If several schemas have `additionalProperties: true`,
- * openapi-generator forgets the type of their values, and its Java client does not compile.
+ * Says which fields objects may have beside their own, without `true` or `false` in `additionalProperties`. openapi-generator
+ * mixes these up: in its Java client, bodies were sent empty and maps had no type of values, so that it did not compile.
  */
-function describeOpenObjects(schema: Schema): void {
+function describeOtherFields(schema: Schema): void {
   if (schema.additionalProperties === true) schema.additionalProperties = { description: 'Any JSON' }
-  for (const part of [...Object.values(schema.properties ?? {}), ...alternativesOf(schema)]) describeOpenObjects(part)
+  if (schema.additionalProperties === false) {
+    delete schema.additionalProperties
+    schema.unevaluatedProperties = false
+  }
+  for (const part of [...Object.values(schema.properties ?? {}), ...alternativesOf(schema)]) describeOtherFields(part)
 }
 
 /** An example for each property. Properties that are objects or lists have the examples of their parts. */

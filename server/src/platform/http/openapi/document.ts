@@ -13,6 +13,7 @@ export interface Schema {
   minLength?: number
   properties?: Record<string, Schema>
   additionalProperties?: boolean | Schema
+  unevaluatedProperties?: false
   required?: string[]
   items?: Schema
   oneOf?: Schema[]
