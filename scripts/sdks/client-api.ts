@@ -95,6 +95,7 @@ class TypeReader {
   read(schema: Schema, name: string): ValueType {
     const reference = (schema.oneOf?.[0] ?? schema).$ref
     if (reference !== undefined) return this.#component(lastOf(reference))
+    if (schema.oneOf !== undefined) return this.read(schema.oneOf[0]!, name)
     const type = [schema.type].flat().find((one) => one !== 'null')
     if (schema.items?.$ref === ATTRIBUTE) {
       this.#component(lastOf(ATTRIBUTE))

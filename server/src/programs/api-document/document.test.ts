@@ -92,6 +92,19 @@ test('integers beyond 32 bits say so, and no operation has the tag of the webhoo
   )
 })
 
+test('no map of a body has a list of types: openapi-generator sends `{}` in Java then, which removes attributes', () => {
+  const maps: string[] = []
+  const visit = (place: string, { properties = {}, items }: Schema): void => {
+    for (const [name, field] of Object.entries(properties)) {
+      if (Array.isArray(field.type) && field.additionalProperties !== undefined) maps.push(`${place} ${name}`)
+      visit(`${place} ${name}`, field)
+    }
+    if (items !== undefined) visit(place, items)
+  }
+  for (const [name, { requestBody }] of operations) visit(name, requestBody?.content?.[JSON_TYPE]?.schema ?? {})
+  assert.deepEqual(maps, [])
+})
+
 test('an optional list of a body may be null: openapi-generator sends `[]` in Java otherwise, which empties the list', () => {
   const lists = new Map<string, unknown>()
   const visit = (place: string, { properties = {}, items, required = [] }: Schema): void => {
@@ -111,7 +124,9 @@ test('no body has alternatives: clients that generators make could not send some
   const visit = (place: string, node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     const { anyOf, oneOf, type } = node as Schema
-    const real = [...(anyOf ?? oneOf ?? []).map((one) => one.type), ...[type].flat()].filter((one) => one !== 'null')
+    const real = [...(anyOf ?? oneOf ?? []).map((one) => one.type), ...[type ?? []].flat()].filter(
+      (one) => one !== 'null',
+    )
     if (real.length > 1) alternatives.push(place)
     // Schemas under these keywords restate rules, and make no types.
     const rules = new Set(['not', 'if', 'then', 'else', 'example'])

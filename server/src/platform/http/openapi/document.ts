@@ -11,6 +11,7 @@ export interface Schema {
   pattern?: string
   minimum?: number
   minLength?: number
+  maxProperties?: number
   properties?: Record<string, Schema>
   additionalProperties?: boolean | Schema
   unevaluatedProperties?: false

@@ -64,6 +64,18 @@ function optionalList(schema: Schema): Schema {
   return schema.type === 'array' ? { ...schema, type: ['array', 'null'] } : schema
 }
 
+/**
+ * The same for a map that may be null. With a list of types, openapi-generator's Java client sends an unset map as `{}`: in a
+ * PATCH, this would remove all attributes of a recipient.
+ */
+function optionalMap(schema: Schema): Schema {
+  const { type: _, additionalProperties, maxProperties, ...rest } = schema
+  if (!typesOf(schema).includes('null') || additionalProperties === undefined || additionalProperties === false)
+    return schema
+  const map = { type: 'object', additionalProperties, ...(maxProperties === undefined ? {} : { maxProperties }) }
+  return { ...rest, oneOf: [map, { type: 'null' }] }
+}
+
 /** Of a boolean that may only be true, generators make an enumeration. That of Kotlin does not compile. */
 function withoutTrue(schema: Schema): Schema {
   if (schema.type !== 'boolean' || schema.enum === undefined) return schema
@@ -82,7 +94,7 @@ function inputSchema({ sentence, ...given }: Schema & { sentence?: string }): Sc
   const safe = pattern === undefined ? NO_NUL : pattern === NOT_BLANK ? NOT_BLANK_NO_NUL : pattern
   const fields = Object.entries(properties ?? {}).map(([name, property]) => {
     const field = inputSchema(property)
-    return [name, required.includes(name) ? field : optionalList(field)]
+    return [name, required.includes(name) ? field : optionalMap(optionalList(field))]
   })
   return {
     ...schema,
