@@ -91,7 +91,7 @@ const OBJECTS: Readonly<Record<string, object>> = {
   TopicInput: TOPIC,
   TemplatePartialInput: { name: 'footer', text: PARTIAL_TEXT },
   SuppressionInput: { address: 'ada@example.com', channel_type: 'email', reason: 'manual' },
-  DeviceInput: DEVICE.device,
+  DeviceInput: { ...DEVICE.device, subscription: null },
   WebhookEndpointInput: { url: 'https://example.com/webhooks', active: true },
 }
 

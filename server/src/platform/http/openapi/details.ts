@@ -89,6 +89,12 @@ function preferredForm({ properties = {}, if: rooted }: Schema, flat: Schema): S
   return rooted?.required?.includes(name) === true ? { type: 'object', properties: { [name]: fields } } : flat
 }
 
+/** The known value of an object with any fields, if the schema permits it. */
+function knownObject({ type }: Schema, known: unknown): unknown {
+  if (known === null) return Array.isArray(type) && type.includes('null') ? null : {}
+  return known ?? {}
+}
+
 /** A valid value for the schema. The schema's own examples come first. */
 function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, name = ''): unknown {
   const [first] = schema.anyOf ?? schema.oneOf ?? []
@@ -99,7 +105,7 @@ function exampleOf(schema: Schema, values: Readonly<Record<string, unknown>>, na
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object') {
     const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => field['x-other-name-of'] === undefined)
-    if (fields.length === 0) return Object.hasOwn(values, name) ? values[name] : {}
+    if (fields.length === 0) return knownObject(schema, values[name])
     return Object.fromEntries(fields.map(([field, property]) => [field, exampleOf(property, values, field)]))
   }
   if (type === 'array') return schema.items === undefined ? [] : [exampleOf(schema.items, values, name)]
