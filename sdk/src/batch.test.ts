@@ -1,15 +1,13 @@
 /** Batches of which the service tries a part only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { endAfterTests } from '../../server/test/end-after-tests.ts'
-import { prepareMessages, startTestService } from '../../server/test/service.ts'
+import { prepareMessages } from '../../server/test/service.ts'
+import { testService } from '../../server/test/test-service.ts'
 import { LATE_MESSAGES, withLateService } from '../test/late-batch.ts'
 import { batchKey } from './batch.ts'
 import { createClient } from './client.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const { database, running } = await testService({ variables: { ROLES: 'api' } })
 
 test('messages that the service had no time for are sent again, once each, also if the call is repeated', async () => {
   const account = await running.client()

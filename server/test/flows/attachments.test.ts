@@ -7,15 +7,13 @@ import { SMTPServer } from 'smtp-server'
 import { attachmentRemoval } from '../../src/core/messages/attachments.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { createCertificateAuthority } from '../certificates.ts'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
-import { call, prepareMessages, startTestService, until } from '../service.ts'
+import { call, prepareMessages, until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const authority = await createCertificateAuthority()
 after(() => authority.close())
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { PROVIDER_ALLOW_CIDRS: '127.0.0.1/32' }))
+const { database, running } = await testService({ variables: { PROVIDER_ALLOW_CIDRS: '127.0.0.1/32' } })
 
 /** Mails as the server got them. It replies when `held` has resolved. */
 const mails: string[] = []

@@ -6,15 +6,14 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { describe, test } from 'node:test'
 import { keepSandboxMessage } from '../factories.ts'
-import { createTestDatabase } from '../database.ts'
 import { inlineReferences } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { storeInboxMessages } from '../../src/core/providers/inbox-queries.ts'
 import { createEventIds } from '../../src/platform/ids.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
-import { call as callWith, prepareMessages, startTestService, until } from '../service.ts'
+import { call as callWith, prepareMessages, until } from '../service.ts'
 import type { ApiResponse } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 import { plainFetch } from '../plain-fetch.ts'
 
 /** No object has one of these as its id. */
@@ -129,8 +128,7 @@ function call({ method, bySession, byToken }: Operation, path: string, body?: un
   return owner.call(method, path, isObject ? { ...body, current_password: PASSWORD } : body)
 }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const { database, running } = await testService({ variables: { ROLES: 'api' } })
 const client = await running.client()
 const prepared = await prepareMessages(client)
 ids['notification_users'] = prepared.recipient.id

@@ -10,13 +10,12 @@ import { createMember } from '../../src/features/members/members.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
 import { keepSandboxMessage } from '../factories.ts'
-import { createTestDatabase } from '../database.ts'
 import { inlineReferences, withExternalIds } from '../document.ts'
 import { hashCheaply, makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
-import { startTestService, until } from '../service.ts'
+import { until } from '../service.ts'
 import type { Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 import { plainFetch } from '../plain-fetch.ts'
 
 /** A path may have two ids. */
@@ -325,8 +324,7 @@ async function newSharedMember(): Promise<Member> {
   return member
 }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const { database, running } = await testService({ variables: { ROLES: 'api' } })
 const owner = await newMember()
 const stranger = await newMember()
 const shared = await newSharedMember()

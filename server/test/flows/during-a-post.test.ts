@@ -9,12 +9,10 @@ import { createSystemClock } from '../../src/platform/clock.ts'
 import { ensurePartitions } from '../../src/platform/db/partitions/make.ts'
 import { withSession } from '../../src/platform/db/session.ts'
 import { removeOldDays } from '../../src/core/events/retention.ts'
-import { createTestDatabase } from '../database.ts'
-import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest, Reply } from '../receiver.ts'
-import { startTestService, until } from '../service.ts'
+import { until } from '../service.ts'
 import type { Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 const DAY_MS = 86_400_000
@@ -24,17 +22,15 @@ let client: Client
 let endpoint: { id: number; secret: string }
 let path: string
 let arrived: Promise<ReceivedRequest>
-const database = await endAfterTests(createTestDatabase())
-const receiver = await endAfterTests(startReceiver())
-const running = await endAfterTests(
-  startTestService(database, {
-    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+const { database, receiver, running } = await testService({
+  receiver: true,
+  variables: {
     WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
     // The receiver holds responses, and a slow machine must not turn these into failures.
     WEBHOOK_RESPONSE_TIMEOUT: '5m',
     WEBHOOK_ATTEMPT_TIMEOUT: '5m',
-  }),
-)
+  },
+})
 
 describe('while a POST is under way', () => {
   /** Responds to the first POST of the test, which is held. */

@@ -3,12 +3,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { pause } from '../pause.ts'
 import { verify } from '../verify.ts'
-import { createTestDatabase } from '../database.ts'
-import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest } from '../receiver.ts'
-import { startTestService } from '../service.ts'
 import type { Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 
 /** Decisions, webhook endpoints: a change applies to every POST that starts later than this after the response. */
 const OLD_STATE_MAX_MS = 1000
@@ -21,9 +18,7 @@ const PAUSE_MS = 10
 let client: Client
 let endpoint: { id: number; secret: string }
 let path: string
-const database = await endAfterTests(createTestDatabase())
-const receiver = await endAfterTests(startReceiver())
-const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }))
+const { receiver, running } = await testService({ receiver: true })
 
 describe('a change of the endpoint under load', () => {
   beforeEach(async () => {

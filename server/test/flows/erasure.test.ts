@@ -13,12 +13,12 @@ import { createSystemClock } from '../../src/platform/clock.ts'
 import { withSession } from '../../src/platform/db/session.ts'
 import { createLogger } from '../../src/platform/log.ts'
 import { createCertificateAuthority } from '../certificates.ts'
-import { createTestDatabase } from '../database.ts'
 import { untilDrained } from '../drained.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startReceiver } from '../receiver.ts'
-import { call, startTestService, until } from '../service.ts'
+import { call, until } from '../service.ts'
 import type { ApiResponse, Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const MARK = 'zmarkerz'
 const PHONE = '+447700900123'
@@ -29,13 +29,10 @@ after(() => rmSync(directory, { recursive: true, force: true }))
 const logFile = join(directory, 'log')
 const log = createLogger('debug', { output: openSync(logFile, 'a') })
 
-const database = await endAfterTests(createTestDatabase())
 const authority = await createCertificateAuthority()
 after(() => authority.close())
 const receiver = await endAfterTests(startReceiver({ authority }))
-const running = await endAfterTests(
-  startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }, createSystemClock(), log),
-)
+const { database, running } = await testService({ variables: { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }, log })
 
 /** A mail server that says the address in each response. `held`: it waits for them before it responds to a mail. */
 let held: Promise<void> = Promise.resolve()

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSystemClock } from '../../src/platform/clock.ts'
-import { createTestDatabase } from '../database.ts'
 import { openStream, prepareInbox, sendToInbox, tokenOf } from '../inbox.ts'
 import type { Stream } from '../inbox.ts'
 import { makeMember, signInAs } from '../members.ts'
 import { prepareMessages, startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 const STREAMS_OF_ACCOUNT_MAX = 20
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const { database, running } = await testService()
 
 interface Message {
   id: string

@@ -18,8 +18,9 @@ import { behaviours, startMisbehavingServer } from '../faults/misbehaving-server
 import type { Behaviour } from '../faults/misbehaving-server.ts'
 import { startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
-import { call, startTestService, until } from '../service.ts'
+import { call, until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
 /**
@@ -34,12 +35,12 @@ const VARIABLES = {
 
 const authority = await endAfterTests(createCertificateAuthority())
 const certificate = await authority.issue()
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, { ...VARIABLES, WEBHOOK_EXTRA_CA_FILE: authority.pemPath }, undefined, undefined, {
+const { running } = await testService({
+  variables: { ...VARIABLES, WEBHOOK_EXTRA_CA_FILE: authority.pemPath },
+  tuning: {
     webhookConnectTimeoutMs: 3_000,
-  }),
-)
+  },
+})
 
 interface Endpoint {
   client: Client

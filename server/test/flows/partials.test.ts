@@ -1,13 +1,11 @@
 /** Layouts and partials: texts of an account that its templates use by their names. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
-import { prepareMessages, startTestService } from '../service.ts'
+import { prepareMessages } from '../service.ts'
 import type { ApiResponse, Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { PUBLIC_URL: 'https://tidings.example.com' }))
+const { database, running } = await testService({ variables: { PUBLIC_URL: 'https://tidings.example.com' } })
 
 const PARTIALS = '/api/v1/partials'
 const TEMPLATES = '/api/v1/message_templates'

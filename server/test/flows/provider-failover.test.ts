@@ -10,15 +10,15 @@ import { endAfterTests } from '../end-after-tests.ts'
 import { HeldClock } from '../held-clock.ts'
 import { callUnchecked, startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
 const sms = await endAfterTests(startSmsService())
 const VARIABLES = {
   PROVIDER_URLS: `twilio=${sms.url}`,
   SEND_TIMEOUT: '500ms',
   SEND_RETRY_SCHEDULE: '200ms,1s,1s,1s,1s',
 }
-const service = await endAfterTests(startTestService(database, VARIABLES))
+const { running: service } = await testService({ variables: VARIABLES })
 
 interface Pair {
   client: Client

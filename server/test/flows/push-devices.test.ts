@@ -1,16 +1,15 @@
 /** One delivery to all devices of its recipient, through the whole service. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { startTestService, until } from '../service.ts'
+import { until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { startFcm } from '../vendors/fcm.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
-const database = await endAfterTests(createTestDatabase())
 const vendor = await endAfterTests(startFcm())
 const urls = Object.entries(vendor.urls).map(([name, url]) => `${name}=${url}`)
-const service = await endAfterTests(startTestService(database, { PROVIDER_URLS: urls.join(',') }))
+const { running: service } = await testService({ variables: { PROVIDER_URLS: urls.join(',') } })
 
 async function made(client: Client, path: string, root: string, fields: object) {
   const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })

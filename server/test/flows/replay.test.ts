@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../verify.ts'
 import { createEventIds } from '../../src/platform/ids.ts'
-import { createTestDatabase } from '../database.ts'
-import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest } from '../receiver.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { prepareMessages, until } from '../service.ts'
 import type { Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 
 const RETRIES = 7
 
@@ -18,16 +16,14 @@ let path: string
 let arrived: ReceivedRequest[] = []
 /** Requests of the receiver that `posts` has read. */
 let read = 0
-const database = await endAfterTests(createTestDatabase())
-const receiver = await endAfterTests(startReceiver())
-const running = await endAfterTests(
-  startTestService(database, {
-    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+const { database, receiver, running } = await testService({
+  receiver: true,
+  variables: {
     WEBHOOK_RETRY_SCHEDULE: Array.from({ length: RETRIES }, () => '10ms').join(),
     // So only handed-over events arrive in time.
     SWEEP_INTERVAL: '10m',
-  }),
-)
+  },
+})
 
 describe('sending again', () => {
   beforeEach(async () => {

@@ -2,21 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withSession } from '../../src/platform/db/session.ts'
-import { createTestDatabase } from '../database.ts'
-import { startReceiver } from '../receiver.ts'
-import { startTestService, until } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { until } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 
-const database = await endAfterTests(createTestDatabase())
-const receiver = await endAfterTests(startReceiver())
-const running = await endAfterTests(
-  startTestService(database, {
-    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+const { database, receiver, running } = await testService({
+  receiver: true,
+  variables: {
     WEBHOOK_RETRY_SCHEDULE: '1h,1h,1h,1h,1h,1h,1h',
-  }),
-)
+  },
+})
 const client = await running.client()
 const created = await client.call('POST', ENDPOINTS, { webhook_endpoint: { url: receiver.url } })
 const id = created.body.webhook_endpoint.id

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { removeOldReceived } from '../../src/features/test-receiver/queries.ts'
-import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { prepareMessages, until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { verify } from '../verify.ts'
 
-const database = await endAfterTests(createTestDatabase())
 const asked: string[] = []
 /** A hostile name server: every name has an address inside. */
 const names = await endAfterTests(
@@ -18,14 +17,14 @@ const names = await endAfterTests(
     return type === TYPE_A ? ['127.0.0.1'] : []
   }),
 )
-const running = await endAfterTests(
-  startTestService(database, {
+const { database, running } = await testService({
+  variables: {
     // No internal address is allowed, as in production.
     WEBHOOK_ALLOW_CIDRS: '',
     WEBHOOK_DNS_SERVERS: names.server,
     WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-  }),
-)
+  },
+})
 
 const URL_204 = 'https://test-receiver.invalid/204'
 const urlOf = (status: number) => URL_204.replace('204', String(status))

@@ -9,19 +9,18 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { createCertificateAuthority } from '../certificates.ts'
-import { createTestDatabase } from '../database.ts'
 import { fieldValue, judgeDkim, splitMail } from '../dkim.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const PUBLIC_URL = 'https://tidings.example.com'
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 const FORM = 'application/x-www-form-urlencoded'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { PUBLIC_URL }))
+const { database, running } = await testService({ variables: { PUBLIC_URL } })
 const authority = await createCertificateAuthority()
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 

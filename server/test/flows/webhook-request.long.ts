@@ -4,10 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
 import { untilDrained } from '../drained.ts'
-import { startTestService } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { EVENT_TYPES, eventIdOf, judgeRequest, startWireReceiver } from '../webhook-wire.ts'
 import type { CapturedRequest } from '../webhook-wire.ts'
 import { endAfterTests } from '../end-after-tests.ts'
@@ -102,13 +101,12 @@ async function createMessages(client: Client, count: number, sendAt: string | nu
 }
 
 const receiver = await endAfterTests(startWireReceiver(failingAtFirst()))
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, {
+const { database, running } = await testService({
+  variables: {
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
     WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-  }),
-)
+  },
+})
 
 /** Collects the requests for a new account. `isRotated`: it has two secrets, in the overlap of a rotation. */
 async function requestsOf(isRotated: boolean): Promise<{ requests: CapturedRequest[]; secrets: string[] }> {

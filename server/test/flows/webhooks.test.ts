@@ -2,25 +2,21 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verify } from '../verify.ts'
-import { createTestDatabase } from '../database.ts'
-import { startReceiver } from '../receiver.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { prepareMessages, until } from '../service.ts'
 import type { Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 
 let client: Client
 let secret: string
 let endpointId: number
 /** Each test has its own path, so late requests of earlier tests do not matter. */
 let url: string
-const database = await endAfterTests(createTestDatabase())
-const receiver = await endAfterTests(startReceiver())
-const running = await endAfterTests(
-  startTestService(database, {
-    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+const { database, receiver, running } = await testService({
+  receiver: true,
+  variables: {
     WEBHOOK_RETRY_SCHEDULE: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-  }),
-)
+  },
+})
 
 describe('webhooks', () => {
   beforeEach(async () => {

@@ -1,21 +1,17 @@
 /** A request costs its account by its size, and never costs other accounts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { call, prepareMessages, startTestService } from '../service.ts'
+import { call, prepareMessages } from '../service.ts'
 import type { Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 
 const PER_SECOND = 10
 const BURST = 2 * PER_SECOND
 
 let now = 1000
 
-const database = await endAfterTests(createTestDatabase())
 const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => now }
-const running = await endAfterTests(
-  startTestService(database, { ROLES: 'api', API_RATE_LIMIT: String(PER_SECOND) }, clock),
-)
+const { running } = await testService({ variables: { ROLES: 'api', API_RATE_LIMIT: String(PER_SECOND) }, clock })
 
 /** After this time, all limits are full again. */
 const rest = () => (now += 600_000)

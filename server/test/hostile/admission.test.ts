@@ -4,34 +4,29 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { LIMITS } from '../../src/platform/admission/limits.ts'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
 import { callInbox, openStream, prepareInbox, sendToInbox, tokenOf } from '../inbox.ts'
 import type { Stream } from '../inbox.ts'
-import { startTestService, until } from '../service.ts'
+import { until } from '../service.ts'
 import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 /** Three quarters are for streams of inboxes, and three quarters of these for one account. */
 const CONNECTIONS = 60
 const STREAMS = 45
 const STREAMS_OF_ACCOUNT = 33
 
-const database = await endAfterTests(createTestDatabase())
 /** No rate gains a token. */
 const clock = { now: () => Date.now(), wall: () => Date.now(), monotonic: () => 1000 }
-const running = await endAfterTests(
-  startTestService(
-    database,
-    // Connections of a trusted proxy are counted in all only.
-    {
-      HTTP_CONNECTIONS_MAX: String(CONNECTIONS),
-      TRUST_PROXY: '127.0.0.1',
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-      API_RATE_LIMIT: '1000000',
-    },
-    clock,
-  ),
-)
+const { database, running } = await testService({
+  // Connections of a trusted proxy are counted in all only.
+  variables: {
+    HTTP_CONNECTIONS_MAX: String(CONNECTIONS),
+    TRUST_PROXY: '127.0.0.1',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    API_RATE_LIMIT: '1000000',
+  },
+  clock,
+})
 const url = running.service.url!
 
 async function recipients(client: Client, count: number): Promise<string[]> {

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TUNING } from '../../src/platform/config/settings.ts'
 import { DEVICES_MAX } from '../../src/core/recipients/device.ts'
-import { createTestDatabase } from '../database.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
 import type { SignedIn } from '../members.ts'
 import { startTestService } from '../service.ts'
 import type { ApiResponse, Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 
 const MAX = 7
 const AT_ONCE = 50
@@ -79,8 +78,7 @@ const KINDS: Kind[] = [
   },
 ]
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, VARIABLES, undefined, undefined, CAPS))
+const { database, running } = await testService({ variables: VARIABLES, tuning: CAPS })
 
 async function newAccount(sessionCount = 1): Promise<Account> {
   const client = await running.client()

@@ -2,19 +2,17 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
 import { startTestService } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { referenceScript } from '../site.ts'
-import { endAfterTests } from '../end-after-tests.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, {
+const { database, running } = await testService({
+  variables: {
     ROLES: 'api',
     PUBLIC_URL: 'https://tidings.example',
     LOG_LEVEL: 'silent',
-  }),
-)
+  },
+})
 const url = running.service.url!
 const client = await running.client()
 

@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs'
 import { createEventIds } from '../../src/platform/ids.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { PAGE_BYTES_MAX } from '../../src/platform/http/pages.ts'
-import { createTestDatabase } from '../database.ts'
 import { makeMember, signInAs } from '../members.ts'
-import { prepareMessages, startTestService } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { prepareMessages } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { plainFetch } from '../plain-fetch.ts'
 
 /** Rows of a list whose rows are small: more than a page has. */
@@ -28,8 +27,7 @@ let endpointId: number
 const eventIds = createEventIds(createSystemClock())
 const eventId = eventIds.next(0).id
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const { database, running } = await testService({ variables: { ROLES: 'api' } })
 const client = await running.client()
 const made = await prepareMessages(client)
 const { partial } = (await client.call('POST', '/api/v1/partials', { partial: { name: 'footer', text: '' } })).body

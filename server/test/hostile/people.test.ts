@@ -10,11 +10,10 @@ import type { MemberRole } from '../../src/core/accounts/role-names.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
-import { createTestDatabase } from '../database.ts'
 import { hashCheaply } from '../members.ts'
 import { startTestService, until } from '../service.ts'
 import type { Client } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { testService } from '../test-service.ts'
 import { plainFetch } from '../plain-fetch.ts'
 
 const [OWNERS_PASSWORD, CEOS_PASSWORD, ATTACKERS_PASSWORD] = [
@@ -28,10 +27,10 @@ let monotonicMs = 0
 const system = createSystemClock()
 const clock: Clock = { now: () => system.now(), wall: () => system.wall(), monotonic: () => monotonicMs }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
-)
+const { database, running } = await testService({
+  variables: { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' },
+  clock,
+})
 
 /** Resets the throttles between tests. */
 beforeEach(() => {

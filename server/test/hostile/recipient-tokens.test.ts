@@ -8,18 +8,15 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { SignJWT } from 'jose'
 import { createLogger } from '../../src/platform/log.ts'
-import { createSystemClock } from '../../src/platform/clock.ts'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
 import { callInbox, openStream, prepareInbox, sendToInbox, tokenOf } from '../inbox.ts'
-import { responseOf, startTestService, until } from '../service.ts'
+import { responseOf, until } from '../service.ts'
 import type { ApiResponse, Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
 const logDirectory = mkdtempSync(join(tmpdir(), 'tidings-log-'))
 const logPath = join(logDirectory, 'log')
 const log = createLogger('debug', { output: openSync(logPath, 'w') })
-const running = await endAfterTests(startTestService(database, { LOG_REQUEST_EVERY: '1' }, createSystemClock(), log))
+const { database, running } = await testService({ variables: { LOG_REQUEST_EVERY: '1' }, log })
 const { url } = running.service
 
 const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')) as {

@@ -6,11 +6,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createApiKey, newApiKey } from '../../src/core/accounts/api-keys.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
-import { createTestDatabase } from '../database.ts'
 import { byExternalId, withExternalIds } from '../document.ts'
 import { makeMember, PASSWORD, signInAs } from '../members.ts'
-import { call, startTestService } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { call } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const KEY_ROLES = ['read', 'send', 'full'] as const
 const MEMBER_ROLES = ['viewer', 'developer', 'owner'] as const
@@ -367,8 +366,7 @@ async function keyOf(role: (typeof KEY_ROLES)[number]): Promise<string> {
   return key
 }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api', LOG_LEVEL: 'fatal' }))
+const { database, running } = await testService({ variables: { ROLES: 'api', LOG_LEVEL: 'fatal' } })
 const client = await running.client()
 const owner = await signInAs(running, await makeMember(database, client, 'owner'))
 const { body } = await client.call('GET', '/openapi.json')

@@ -9,11 +9,9 @@ import { createMember } from '../../src/features/members/members.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
-import { createTestDatabase } from '../database.ts'
 import { hashCheaply } from '../members.ts'
-import { startTestService } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
 import { plainFetch } from '../plain-fetch.ts'
+import { testService } from '../test-service.ts'
 
 const PASSWORD = 'correct horse battery'
 const WRONG = 'wrong horse battery'
@@ -25,10 +23,10 @@ const system = createSystemClock()
 const clock: Clock = { now: () => system.now(), wall: () => system.wall(), monotonic: () => monotonicMs }
 
 const passwordHash = await hashCheaply(PASSWORD)
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
-)
+const { database, running } = await testService({
+  variables: { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' },
+  clock,
+})
 
 /** Resets the throttles between tests. */
 beforeEach(() => {

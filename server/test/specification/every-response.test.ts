@@ -7,10 +7,9 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { createTestDatabase } from '../database.ts'
 import { assertDocumented } from '../document-responses.ts'
-import { startTestService, until } from '../service.ts'
-import { endAfterTests } from '../end-after-tests.ts'
+import { until } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 interface RawResponse {
   status: number
@@ -19,10 +18,9 @@ interface RawResponse {
   body: string
 }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, { ROLES: 'api', LOG_LEVEL: 'silent', METRICS_TOKEN: 'm'.repeat(32) }),
-)
+const { running } = await testService({
+  variables: { ROLES: 'api', LOG_LEVEL: 'silent', METRICS_TOKEN: 'm'.repeat(32) },
+})
 const client = await running.client()
 const key = `Authorization: Bearer ${client.apiKey}\r\n`
 

@@ -7,11 +7,11 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { createSystemClock, isoTime } from '../../src/platform/clock.ts'
 import type { Clock } from '../../src/platform/clock.ts'
-import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest } from '../receiver.ts'
-import { responseOf, prepareMessages, startTestService, until } from '../service.ts'
+import { responseOf, prepareMessages, until } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { verify } from '../verify.ts'
 
 const MESSAGES = '/api/v1/messages'
@@ -49,17 +49,13 @@ const receiver = await endAfterTests(
     },
   }),
 )
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(
-    database,
-    {
-      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-      WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 7 }, () => '20ms').join(','),
-    },
-    clock,
-  ),
-)
+const { running } = await testService({
+  variables: {
+    WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
+    WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 7 }, () => '20ms').join(','),
+  },
+  clock,
+})
 const client = await running.client()
 const { channel: mail, template: receipt, recipient: ada } = await prepareMessages(client)
 

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { prepareMessages, until } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { EVENT_TYPES, judgeRequest, startWireReceiver } from '../webhook-wire.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 
@@ -14,8 +14,7 @@ const SENT = 150
 const SCHEDULED = 20
 
 const receiver = await endAfterTests(startWireReceiver())
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }))
+const { running } = await testService({ variables: { WEBHOOK_EXTRA_CA_FILE: receiver.caPath } })
 
 describe('a webhook request on the wire', () => {
   test('hundreds of requests: headers as the specification spells and orders them, bodies of its fields and types', async () => {

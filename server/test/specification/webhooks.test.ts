@@ -8,7 +8,6 @@ import type { TlsOptions } from 'node:tls'
 import { createVerifier } from '../../../sdk/src/verify.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { createCertificateAuthority } from '../certificates.ts'
-import { createTestDatabase } from '../database.ts'
 import { endAfterTests } from '../end-after-tests.ts'
 import { startMisbehavingServer } from '../faults/misbehaving-server.ts'
 import type { Behaviour } from '../faults/misbehaving-server.ts'
@@ -17,6 +16,7 @@ import { startReceiver } from '../receiver.ts'
 import type { ReceivedRequest, Reply } from '../receiver.ts'
 import { responseOf, prepareMessages, startTestService, until } from '../service.ts'
 import type { ApiResponse, Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { verify } from '../verify.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
@@ -42,15 +42,14 @@ const certificate = await authority.issue({ names: [HOST] })
 const replies = new Map<string, (request: ReceivedRequest) => Reply | Promise<Reply>>()
 const respond = (request: ReceivedRequest) => replies.get(request.path)?.(request) ?? {}
 const receiver = await endAfterTests(startReceiver({ authority, certificate, respond }))
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, {
+const { database, running } = await testService({
+  variables: {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
     WEBHOOK_DNS_SERVERS: names.server,
     WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
     WEBHOOK_RETRY_SCHEDULE: Array.from({ length: ATTEMPTS_MAX - 1 }, () => '20ms').join(','),
-  }),
-)
+  },
+})
 
 /** Registers an endpoint of a new account, at `origin` or at the receiver. */
 async function register(origin = `https://127.0.0.1:${receiver.port}`) {

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { createCertificateAuthority } from '../../../test/certificates.ts'
-import { createTestDatabase } from '../../../test/database.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { startTestService } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 import { startExpo } from '../../../test/vendors/expo.ts'
 import { startFcm } from '../../../test/vendors/fcm.ts'
 import { startPostmark } from '../../../test/vendors/postmark.ts'
@@ -18,14 +18,13 @@ import { startSmtp } from '../../../test/vendors/smtp.ts'
 import { startTwilio } from '../../../test/vendors/twilio.ts'
 import type { Vendor } from '../../../test/vendors/vendor.ts'
 
-const database = await endAfterTests(createTestDatabase())
 const starts = [startSmtp, startSendgrid, startPostmark, startResend, startSes, startTwilio, startFcm, startExpo]
 const vendors: Vendor[] = []
 for (const start of starts) vendors.push(await endAfterTests<Vendor>(start()))
 const urls = vendors.flatMap((vendor) => Object.entries(vendor.urls)).map(([name, url]) => `${name}=${url}`)
-const running = await endAfterTests(
-  startTestService(database, { PROVIDER_URLS: urls.join(','), ROLES: 'api', API_RATE_LIMIT: '0' }),
-)
+const { database, running } = await testService({
+  variables: { PROVIDER_URLS: urls.join(','), ROLES: 'api', API_RATE_LIMIT: '0' },
+})
 const client = await running.client()
 /** Another process, with limits. */
 const limited = await endAfterTests(

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import { startTestService } from '../../../test/service.ts'
 import { startSendgrid } from '../../../test/vendors/sendgrid.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { testService } from '../../../test/test-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
 const vendor = await endAfterTests(startSendgrid())
 const urls = `sendgrid=${vendor.urls['sendgrid']}`
 // Without a dispatcher, because the request itself sends the test.
-const running = await endAfterTests(
-  startTestService(database, { PROVIDER_URLS: urls, ROLES: 'api', API_RATE_LIMIT: '1000' }),
-)
+const { database, running } = await testService({
+  variables: { PROVIDER_URLS: urls, ROLES: 'api', API_RATE_LIMIT: '1000' },
+})
 const client = await running.client()
 
 async function makeChannel(fields: object = {}, by = client): Promise<number> {

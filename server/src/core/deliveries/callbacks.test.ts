@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from '@prometheus-io/client'
 import { testCallbackAddresses } from '../../../test/callbacks.ts'
-import { createTestDatabase } from '../../../test/database.ts'
 import { createRecording } from '../../../test/factories.ts'
 import { createTestGuardedCalls } from '../../../test/guarded.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
-import { prepareMessages, startTestService, until } from '../../../test/service.ts'
+import { prepareMessages, until } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 import { startSendgrid } from '../../../test/vendors/sendgrid.ts'
 import type { CallbackPost, VendorSend } from '../../../test/vendors/vendor.ts'
 import { createPool } from '../../platform/db/pool.ts'
@@ -21,11 +21,8 @@ import { plainFetch } from '../../../test/plain-fetch.ts'
 
 const DAY_MS = 86_400_000
 
-const database = await endAfterTests(createTestDatabase())
 const vendor = await endAfterTests(startSendgrid())
-const running = await endAfterTests(
-  startTestService(database, { PROVIDER_URLS: `sendgrid=${vendor.urls['sendgrid']}` }),
-)
+const { database, running } = await testService({ variables: { PROVIDER_URLS: `sendgrid=${vendor.urls['sendgrid']}` } })
 const client = await running.client()
 const fields = { name: 'Mail', channel_type: 'email', provider: 'sendgrid', settings: vendor.settings }
 const made = await client.call('POST', '/api/v1/notification_channels', { notification_channel: fields })

@@ -1,9 +1,9 @@
 /** Batches and idempotency keys, through the whole service. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
 import { prepareMessages, startTestService, until } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 import { createSystemClock } from '../../platform/clock.ts'
 import { removeOldKeys } from '../../platform/http/idempotency-removal.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -12,8 +12,7 @@ import { ALL_BUCKETS } from '../../platform/ids.ts'
 import { batchResponse, resultObject } from './batch.ts'
 import type { ItemResult } from './batch.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const { database, running } = await testService({ variables: { ROLES: 'api' } })
 const other = await endAfterTests(startTestService(database, { ROLES: 'api' }))
 
 /** Only in this test's database, because other tests run on the same server. */

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { untilDrained } from '../../../test/drained.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { call, prepareMessages, startTestService } from '../../../test/service.ts'
+import { call, prepareMessages } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database))
+const { database, running } = await testService()
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
 const LABELS = { reference: 'order-1001', metadata: { order_id: '1001', shop: 'Bern', 2: 'zwei', note: '' } }

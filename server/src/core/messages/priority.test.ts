@@ -1,13 +1,11 @@
 /** The priority of messages: which sends of a channel go first, also after a restart. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { prepareMessages, startTestService, until } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const idle = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const { database, running: idle } = await testService({ variables: { ROLES: 'api' } })
 
 const RECEIPT = { external_user_id: 'ada', message_template_name: 'receipt' }
 

@@ -3,20 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../../../sdk/src/verify.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
-import { startReceiver } from '../../../test/receiver.ts'
 import type { ReceivedRequest } from '../../../test/receiver.ts'
-import { startTestService, until } from '../../../test/service.ts'
+import { until } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 import { verify } from '../../../test/verify.ts'
 
 const PATH = '/api/v1/webhook_endpoints'
 const OWN = ['x-service-signature']
 const STANDARD = ['webhook-id', 'webhook-signature', 'webhook-timestamp']
 
-const database = await endAfterTests(createTestDatabase())
-const receiver = await endAfterTests(startReceiver())
-const running = await endAfterTests(startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }))
+const { receiver, running } = await testService({ receiver: true })
 
 /** An account with an endpoint of this format. `ping` returns the request of a test event. */
 async function register(fields: object) {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
 import { makeMember, PASSWORD, signInAs } from '../../../test/members.ts'
-import { startTestService } from '../../../test/service.ts'
 import type { ApiResponse, Client } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 import { createSystemClock } from '../../platform/clock.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { plainFetch } from '../../../test/plain-fetch.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -14,10 +12,10 @@ let aheadMs = 0
 const system = createSystemClock()
 const clock = { ...system, now: () => system.now() + aheadMs }
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, { ROLES: 'api', PUBLIC_URL: 'http://127.0.0.1/tidings/' }, clock),
-)
+const { database, running } = await testService({
+  variables: { ROLES: 'api', PUBLIC_URL: 'http://127.0.0.1/tidings/' },
+  clock,
+})
 
 async function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const response = await plainFetch(`${running.service.url}/api/v1${path}`, {

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { createCertificateAuthority } from '../../../test/certificates.ts'
-import { createTestDatabase } from '../../../test/database.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { rawSmtp } from '../../../test/raw-smtp.ts'
 import { MAIL_CLIENTS } from '../../../test/mail-clients.ts'
-import { prepareMessages, startTestService } from '../../../test/service.ts'
+import { prepareMessages } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 
 const authority = await endAfterTests(createCertificateAuthority())
 const directory = await mkdtemp(join(tmpdir(), 'tidings-smtp-'))
@@ -25,12 +25,11 @@ async function writeCertificate(): Promise<string> {
   return cert
 }
 await writeCertificate()
-const database = await endAfterTests(createTestDatabase())
 const variables = {
   ...{ SMTP_LISTEN: '127.0.0.1:0', BOUNCE_DOMAIN: 'bounces.example.net' },
   ...{ SMTP_TLS_CERT_FILE: certPath, SMTP_TLS_KEY_FILE: keyPath },
 }
-const running = await endAfterTests(startTestService(database, variables))
+const { database, running } = await testService({ variables })
 const mailAddress = running.service.mailAddress!
 const [host, port] = mailAddress.split(':')
 

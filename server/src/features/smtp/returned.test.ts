@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
-import { createTestDatabase } from '../../../test/database.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { complaint, FORMS, REPLIES, UNREADABLE } from '../../../test/mail-reports.ts'
 import { rawSmtp } from '../../../test/raw-smtp.ts'
-import { startTestService, until } from '../../../test/service.ts'
+import { until } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 
 interface Sent {
   returnPath: string
@@ -35,9 +35,8 @@ const relay = new SMTPServer({
 })
 await once(relay.listen(0, '127.0.0.1'), 'listening')
 await endAfterTests({ close: () => new Promise<void>((resolve) => relay.close(() => resolve())) })
-const database = await endAfterTests(createTestDatabase())
 const variables = { SMTP_LISTEN: '127.0.0.1:0', BOUNCE_DOMAIN: 'bounces.example.net' }
-const running = await endAfterTests(startTestService(database, variables))
+const { database, running } = await testService({ variables })
 const client = await running.client()
 const mailAddress = running.service.mailAddress!
 

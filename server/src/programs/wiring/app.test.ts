@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
 import { prepareMessages, startTestService } from '../../../test/service.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { testService } from '../../../test/test-service.ts'
 
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(startTestService(database, { ROLES: 'api' }))
+const { database, running } = await testService({ variables: { ROLES: 'api' } })
 const url = running.service.url!
 const client = await running.client()
 const stranger = await running.client()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../../test/database.ts'
 import { hashCheaply } from '../../../../test/members.ts'
 import { startTestService, until } from '../../../../test/service.ts'
 import type { Client } from '../../../../test/service.ts'
+import { testService } from '../../../../test/test-service.ts'
 import { createSystemClock } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
@@ -11,7 +11,6 @@ import { createMember } from '../../members/members.ts'
 import type { MemberRole } from '../../../core/accounts/role-names.ts'
 import { sessionCookieName } from './cookie.ts'
 import { SESSIONS_MAX } from './sessions.ts'
-import { endAfterTests } from '../../../../test/end-after-tests.ts'
 import { plainFetch } from '../../../../test/plain-fetch.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -28,10 +27,10 @@ const clock: Clock = {
 }
 
 const passwordHash = await hashCheaply(PASSWORD)
-const database = await endAfterTests(createTestDatabase())
-const running = await endAfterTests(
-  startTestService(database, { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' }, clock),
-)
+const { database, running } = await testService({
+  variables: { ROLES: 'api', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' },
+  clock,
+})
 const url = running.service.url!
 
 interface Reply {
