@@ -12,7 +12,8 @@ import { resolverWith } from '../../../test/host-resolver.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import type { ApiResponse } from '../../../test/room-server.ts'
 import { secretContext } from './endpoints/reader.ts'
-import { webhookAreaRoutes } from '../../programs/wiring/app.ts'
+import { EndpointChanges } from './endpoints/changes.ts'
+import { webhookRoutes } from './routes.ts'
 import type { WebhookRouteDependencies } from './routes.ts'
 import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -42,22 +43,20 @@ const resolver = resolverWith((name) => {
   lookedUp.push(name)
   return ADDRESSES[name] ?? []
 })
-const server = await endAfterTests(
-  startRoomServer(database.pool, (app) =>
-    webhookAreaRoutes(app, {
-      clock,
-      config: config as WebhookRouteDependencies['config'],
-      cipher,
-      policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver,
-      emitter,
-      eventIds: createEventIds(clock),
-      testPost: () => Promise.resolve({ kind: 'held' }),
-      onEndpointChanged: (_bucket, accountId) => changed.push(accountId),
-      onQueuedAgain: () => {},
-    }),
-  ),
-)
+const dependencies: WebhookRouteDependencies = {
+  clock,
+  config: config as WebhookRouteDependencies['config'],
+  cipher,
+  policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
+  resolver,
+  emitter,
+  eventIds: createEventIds(clock),
+  testPost: () => Promise.resolve({ kind: 'held' }),
+  onEndpointChanged: (_bucket, accountId) => changed.push(accountId),
+  onQueuedAgain: () => {},
+}
+const changes = new EndpointChanges({ ...dependencies, onEndpointDeleted: () => Promise.resolve() })
+const server = await endAfterTests(startRoomServer(database.pool, (app) => webhookRoutes(app, dependencies, changes)))
 
 const create = (caller: Caller, fields: object = { url: URL }) =>
   server.request(caller, 'POST', PATH, { webhook_endpoint: fields })

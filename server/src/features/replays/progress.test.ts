@@ -3,17 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createSystemClock, isoTime } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Context } from '../../platform/context.ts'
 import { createEmitter } from '../../core/events/event.ts'
 import type { Caller } from '../../platform/http/route.ts'
 import { ALL_BUCKETS, createEventIds } from '../../platform/ids.ts'
-import { createSecretsCipher } from '../../platform/secrets.ts'
 import { createTestDatabase } from '../../../test/database.ts'
-import { resolverWith } from '../../../test/host-resolver.ts'
-import { startRoomServer } from '../../../test/room-server.ts'
-import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
+import { REPLAY_CONFIG, startReplayServer } from '../../../test/replay-server.ts'
 import { continueReplays } from './progress.ts'
-import { webhookAreaRoutes } from '../../programs/wiring/app.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
@@ -27,30 +22,15 @@ const system = createSystemClock()
 let aheadMs = 0
 const clock: Clock = { ...system, now: () => system.now() + aheadMs }
 const eventIds = createEventIds(system)
-const config = { apiRateLimit: 0, eventRetentionDays: 30 } as Context['config']
 const handedOn: number[] = []
 const onQueuedAgain = (_bucket: number, accountId: number): void => void handedOn.push(accountId)
 
 const database = await endAfterTests(createTestDatabase())
-const server = await endAfterTests(
-  startRoomServer(database.pool, (app) =>
-    webhookAreaRoutes(app, {
-      clock,
-      config,
-      cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
-      policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: resolverWith(() => ['93.184.216.34']),
-      emitter: createEmitter(() => {}),
-      eventIds,
-      testPost: () => Promise.resolve({ kind: 'held' }),
-      onEndpointChanged: () => {},
-      onQueuedAgain,
-    }),
-  ),
-)
+const emitter = createEmitter(() => {})
+const server = await startReplayServer(database.pool, { clock, emitter, eventIds, onQueuedAgain })
 
 const continueAll = () =>
-  continueReplays({ pool: database.pool, buckets: () => ALL_BUCKETS, clock, config, onQueuedAgain })
+  continueReplays({ pool: database.pool, buckets: () => ALL_BUCKETS, clock, config: REPLAY_CONFIG, onQueuedAgain })
 
 async function register(caller: Caller): Promise<number> {
   const fields = { webhook_endpoint: { url: 'https://receiver.test/webhooks' } }

@@ -7,14 +7,9 @@ import { createEmitter } from '../../core/events/event.ts'
 import { eventBody } from '../../core/events/event.ts'
 import { createEventIds } from '../../platform/ids.ts'
 import type { Caller } from '../../platform/http/route.ts'
-import { createSecretsCipher } from '../../platform/secrets.ts'
 import { createTestDatabase } from '../../../test/database.ts'
-import { resolverWith } from '../../../test/host-resolver.ts'
-import { startRoomServer } from '../../../test/room-server.ts'
+import { startReplayServer } from '../../../test/replay-server.ts'
 import type { ApiResponse } from '../../../test/room-server.ts'
-import { webhookAreaRoutes } from '../../programs/wiring/app.ts'
-import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
-import { createReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
@@ -29,22 +24,10 @@ const emitter = createEmitter(() => {})
 const handedOn: number[] = []
 
 const database = await endAfterTests(createTestDatabase())
-const server = await endAfterTests(
-  startRoomServer(database.pool, (app) =>
-    webhookAreaRoutes(app, {
-      clock,
-      config: { apiRateLimit: 0, eventRetentionDays: 30 } as WebhookRouteDependencies['config'],
-      cipher: createSecretsCipher([{ id: 'key1', key: Buffer.alloc(32, 7) }]),
-      policy: createReceiverPolicy({ allowCidrs: [], allowHosts: [] }),
-      resolver: resolverWith(() => ['93.184.216.34']),
-      emitter,
-      eventIds,
-      testPost: () => Promise.resolve({ kind: 'held' }),
-      onEndpointChanged: () => {},
-      onQueuedAgain: (_bucket, accountId) => handedOn.push(accountId),
-    }),
-  ),
-)
+const server = await startReplayServer(database.pool, {
+  ...{ clock, emitter, eventIds },
+  onQueuedAgain: (_bucket, accountId) => handedOn.push(accountId),
+})
 
 async function emit({ bucket, accountId }: Caller, type = 'ping'): Promise<string> {
   const { id, timeMs } = eventIds.next(0)

@@ -281,7 +281,7 @@ function webhookDependencies({ config, clock }: RouteContext, parts: Parts): Web
 }
 
 /** Registers the routes of the webhook endpoint, with the features that belong to it. */
-export function webhookAreaRoutes(app: App, dependencies: WebhookRouteDependencies): void {
+function webhookAreaRoutes(app: App, dependencies: WebhookRouteDependencies): void {
   const changes = new EndpointChanges({ ...dependencies, onEndpointDeleted: deleteReplays })
   webhookRoutes(app, dependencies, changes)
   testReceiverRoutes(app)
