@@ -6,18 +6,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { createMember } from '../../src/features/members/members.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
-import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 import { startProcess } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
-import type { Receiver } from '../receiver.ts'
-import { call, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { call, until } from '../service.ts'
+import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 interface Mail {
   to: string[]
@@ -48,34 +47,23 @@ async function startMailServer() {
 
 const ENDPOINTS = '/api/v1/webhook_endpoints'
 
+const mailServer = await endAfterTests(startMailServer())
+const { database, receiver, running } = await testService({
+  receiver: true,
+  variables: {
+    OPERATOR_SMTP_URL: mailServer.url,
+    OPERATOR_EMAIL_FROM: 'Tidings <tidings@example.com>',
+    // The receiver holds responses, and a slow machine must not turn these into failures.
+    WEBHOOK_RESPONSE_TIMEOUT: '5m',
+    WEBHOOK_ATTEMPT_TIMEOUT: '5m',
+  },
+})
+
 describe('an endpoint that fails', () => {
-  let database: TestDatabase
-  let receiver: Receiver
-  let mailServer: Awaited<ReturnType<typeof startMailServer>>
-  let running: TestService
   let client: Client
   let endpointId: number
   let owner: string
 
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    mailServer = await startMailServer()
-    running = await startTestService(database, {
-      WEBHOOK_EXTRA_CA_FILE: receiver.caPath,
-      OPERATOR_SMTP_URL: mailServer.url,
-      OPERATOR_EMAIL_FROM: 'Tidings <tidings@example.com>',
-      // The receiver holds responses, and a slow machine must not turn these into failures.
-      WEBHOOK_RESPONSE_TIMEOUT: '5m',
-      WEBHOOK_ATTEMPT_TIMEOUT: '5m',
-    })
-  })
-  after(async () => {
-    await running.stop()
-    await mailServer.close()
-    await receiver.close()
-    await database.close()
-  })
   beforeEach(async () => {
     receiver.respond(() => ({ status: 200 }))
     client = await running.client()

@@ -3,29 +3,30 @@
  * If the machine's clock steps back, nothing runs early. The `t` of a signature follows the machine's clock.
  */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { createSystemClock } from '../../src/platform/clock.ts'
-import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { HeldClock } from '../held-clock.ts'
-import { startReceiver } from '../receiver.ts'
-import type { ReceivedRequest, Receiver, Reply } from '../receiver.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { ReceivedRequest, Reply } from '../receiver.ts'
+import { prepareMessages, until } from '../service.ts'
+import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Time between two reads of the clock within a test, s. */
 const TOLERANCE_SECONDS = 120
 
+const clock = new HeldClock()
+const { receiver, running } = await testService({ receiver: true, clock })
+
 test('a step of the clock of this machine moves the clock on the wall, and no other', (t) => {
-  const clock = createSystemClock()
+  const system = createSystemClock()
   for (const stepMs of [HOUR_MS, -HOUR_MS]) {
-    const monotonicBefore = clock.monotonic()
-    const nowBefore = clock.now()
+    const monotonicBefore = system.monotonic()
+    const nowBefore = system.now()
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + stepMs })
-    const wall = clock.wall()
-    const [now, monotonic] = [clock.now(), clock.monotonic()]
+    const wall = system.wall()
+    const [now, monotonic] = [system.now(), system.monotonic()]
     t.mock.timers.reset()
     assert.equal(Math.round((wall - nowBefore) / MINUTE_MS), stepMs / MINUTE_MS)
     // By no more than the time that really passed, in whole ms.
@@ -35,36 +36,21 @@ test('a step of the clock of this machine moves the clock on the wall, and no ot
 })
 
 test('a step of the clock of the database is followed, forward and back', () => {
-  const clock = createSystemClock()
+  const system = createSystemClock()
   for (const stepMs of [HOUR_MS, -2 * HOUR_MS]) {
-    const wanted = clock.now() + stepMs
-    const monotonic = clock.monotonic()
-    clock.correct(wanted, monotonic, monotonic)
-    const passedMs = clock.now() - wanted
-    assert.ok(passedMs >= -1 && passedMs <= clock.monotonic() - monotonic + 1, String(passedMs))
+    const wanted = system.now() + stepMs
+    const monotonic = system.monotonic()
+    system.correct(wanted, monotonic, monotonic)
+    const passedMs = system.now() - wanted
+    assert.ok(passedMs >= -1 && passedMs <= system.monotonic() - monotonic + 1, String(passedMs))
   }
 })
 
 describe('a service with changed clocks', () => {
-  const clock = new HeldClock()
-  let database: TestDatabase
-  let receiver: Receiver
-  let running: TestService
   let client: Client
   let endpointId: number
   let path: string
   let reply: Reply
-
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    running = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }, clock)
-  })
-  after(async () => {
-    await running.stop()
-    await receiver.close()
-    await database.close()
-  })
 
   const register = async (owner: Client, to: string): Promise<number> => {
     const url = new URL(to, receiver.url).href

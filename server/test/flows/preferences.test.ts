@@ -1,17 +1,16 @@
 /** Topics and preferences: which messages a recipient gets, and when. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../database.ts'
-import { endAfterTests } from '../end-after-tests.ts'
 import { HeldClock } from '../held-clock.ts'
-import { prepareMessages, startTestService, until } from '../service.ts'
+import { prepareMessages, until } from '../service.ts'
 import type { ApiResponse, Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 const clock = new HeldClock()
-const running = await endAfterTests(startTestService(await endAfterTests(createTestDatabase()), {}, clock))
+const { running } = await testService({ clock })
 
 const advance = (ms: number) => clock.moveTo(clock.now() + ms)
 

@@ -2,40 +2,27 @@
 // Invariant 7: no attempt is earlier than its schedule. Invariant 5: a series has at most 8 attempts, numbered without
 // gaps.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { createRecording, makeAccount, makeDelivery } from '../factories.ts'
 import { HeldClock } from '../held-clock.ts'
-import { startReceiver } from '../receiver.ts'
-import type { Receiver, Reply } from '../receiver.ts'
+import type { Reply } from '../receiver.ts'
 import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const SECOND_MS = 1000
 /** The default waits before attempts 2 to 8. */
 const WAITS_MS = [10, 60, 300, 900, 2700, 7200, 14_400].map((seconds) => seconds * SECOND_MS)
 
+const clock = new HeldClock()
+const { receiver, running } = await testService({ receiver: true, clock })
+
 describe('attempts by a clock that the test holds', () => {
-  const clock = new HeldClock()
-  let database: TestDatabase
-  let receiver: Receiver
-  let running: TestService
   let client: Client
   let endpointId: number
   let arrivals: number[]
   let reply: Reply
-
-  before(async () => {
-    database = await createTestDatabase()
-    receiver = await startReceiver()
-    running = await startTestService(database, { WEBHOOK_EXTRA_CA_FILE: receiver.caPath }, clock)
-  })
-  after(async () => {
-    await running.stop()
-    await receiver.close()
-    await database.close()
-  })
 
   const register = async (path: string): Promise<{ owner: Client; id: number }> => {
     const owner = await running.client()

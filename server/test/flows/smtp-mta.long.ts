@@ -4,17 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createCertificateAuthority } from '../certificates.ts'
-import type { CertificateAuthority } from '../certificates.ts'
-import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { fieldValue, judgeDkim, splitMail } from '../dkim.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 import { GREYLISTED_ADDRESS, startExim, UNKNOWN_ADDRESS } from '../exim.ts'
-import type { ArrivedMail, Exim } from '../exim.ts'
+import type { ArrivedMail } from '../exim.ts'
 import { HeldClock } from '../held-clock.ts'
-import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { until } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const MESSAGES = 200
 const CONNECTIONS_MAX = 5
@@ -28,32 +26,17 @@ const TIMEOUT_MS = 600_000
 const DKIM = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const STRANGER = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
+const clock = new HeldClock()
+const authority = await endAfterTests(createCertificateAuthority())
+const exim = await endAfterTests(startExim(await authority.issue()))
+const { running } = await testService({ variables: { SEND_RETRY_SCHEDULE: RETRY_SCHEDULE }, clock })
+const client = await running.client()
+
 describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
-  const clock = new HeldClock()
-  let authority: CertificateAuthority
-  let exim: Exim
-  let database: TestDatabase
-  let running: TestService
-  let client: Client
   /** Mails of earlier tests. */
   let mails: ArrivedMail[] = []
-  const closers: (() => unknown)[] = []
 
-  before(async () => {
-    authority = await createCertificateAuthority()
-    closers.unshift(() => authority.close())
-    exim = await startExim(await authority.issue())
-    closers.unshift(() => exim.stop())
-    database = await createTestDatabase()
-    closers.unshift(() => database.close())
-    running = await startTestService(database, { SEND_RETRY_SCHEDULE: RETRY_SCHEDULE }, clock)
-    closers.unshift(() => running.stop())
-    client = await running.client()
-    await makeTemplate('receipt', { ca_certificate: authority.pem })
-  })
-  after(async () => {
-    for (const close of closers) await close()
-  })
+  before(() => makeTemplate('receipt', { ca_certificate: authority.pem }))
 
   async function made(path: string, root: string, fields: object) {
     const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })

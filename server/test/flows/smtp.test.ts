@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { createCertificateAuthority } from '../certificates.ts'
 import type { CertificateAuthority } from '../certificates.ts'
-import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
-import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
+import { until } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 const RETRY_SCHEDULE = '500ms,500ms,500ms,500ms,500ms'
 const REFUSED_ADDRESS = 'unknown@example.com'
@@ -76,27 +75,13 @@ async function startMailServer(authority: CertificateAuthority, port = 0): Promi
   }
 }
 
-describe('an SMTP channel', () => {
-  let authority: CertificateAuthority
-  let database: TestDatabase
-  let running: TestService
-  let client: Client
-  let server: MailServer
+const authority = await endAfterTests(createCertificateAuthority())
+const server = await endAfterTests(startMailServer(authority))
+const { running } = await testService({ variables: { SEND_RETRY_SCHEDULE: RETRY_SCHEDULE } })
+const client = await running.client()
 
-  before(async () => {
-    authority = await createCertificateAuthority()
-    database = await createTestDatabase()
-    running = await startTestService(database, { SEND_RETRY_SCHEDULE: RETRY_SCHEDULE })
-    client = await running.client()
-    server = await startMailServer(authority)
-    await makeTemplate('receipt', server.port)
-  })
-  after(async () => {
-    await running.stop()
-    await server.close()
-    await database.close()
-    authority.close()
-  })
+describe('an SMTP channel', () => {
+  before(() => makeTemplate('receipt', server.port))
 
   async function made(path: string, root: string, fields: object) {
     const response = await client.call('POST', `/api/v1/${path}`, { [root]: fields })

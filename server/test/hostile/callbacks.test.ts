@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createSecretsCipher } from '../../src/platform/secrets.ts'
 import { createCallbackAddresses } from '../../src/core/providers/callback-address.ts'
 import { postmarkProvider } from '../../src/core/providers/postmark.ts'
@@ -14,10 +14,10 @@ import { snsUrl } from '../../src/core/providers/sns.ts'
 import { twilioSignature } from '../../src/core/providers/twilio-signature.ts'
 import { twilioProvider } from '../../src/core/providers/twilio.ts'
 import { preparedCallback } from '../callbacks.ts'
-import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
-import { startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { endAfterTests } from '../end-after-tests.ts'
+import { until } from '../service.ts'
+import type { Client } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { startPostmark } from '../vendors/postmark.ts'
 import { startResend } from '../vendors/resend.ts'
 import { startSendgrid } from '../vendors/sendgrid.ts'
@@ -26,6 +26,12 @@ import { startTwilio } from '../vendors/twilio.ts'
 import type { CallbackPost, Vendor, VendorSend } from '../vendors/vendor.ts'
 import { assertLinear } from './growth.ts'
 import { plainFetch } from '../plain-fetch.ts'
+
+const vendors: Vendor[] = []
+for (const start of [startTwilio, startSendgrid, startResend, startPostmark, startSes])
+  vendors.push(await endAfterTests<Vendor>(start()))
+const urls = vendors.flatMap((vendor) => Object.entries(vendor.urls)).map(([name, url]) => `${name}=${url}`)
+const { running } = await testService({ variables: { PROVIDER_URLS: urls.join(',') } })
 
 const parameters = (count: number) =>
   new URLSearchParams(Array.from({ length: count }, (_, index) => [`p${index}`, 'v'] satisfies [string, string]))
@@ -133,24 +139,12 @@ describe('the host that SNS is asked at', () => {
 })
 
 describe('over HTTP', () => {
-  let database: TestDatabase
-  let running: TestService
   let client: Client
-  const vendors: Vendor[] = []
   const channels = new Map<string, { id: number; callback_url: string }>()
 
   before(async () => {
-    database = await createTestDatabase()
-    for (const start of [startTwilio, startSendgrid, startResend, startPostmark, startSes]) vendors.push(await start())
-    const urls = vendors.flatMap((vendor) => Object.entries(vendor.urls)).map(([name, url]) => `${name}=${url}`)
-    running = await startTestService(database, { PROVIDER_URLS: urls.join(',') })
     client = await running.client()
     for (const vendor of vendors) channels.set(vendor.name, await makeChannel(vendor.name))
-  })
-  after(async () => {
-    await running.stop()
-    for (const vendor of vendors) await vendor.close()
-    await database.close()
   })
 
   const vendorOf = (name: string) => vendors.find((vendor) => vendor.name === name)!

@@ -5,24 +5,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createRenderer } from '../../src/core/rendering/render.ts'
-import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { pause } from '../pause.ts'
 import { call, prepareMessages, startTestService } from '../service.ts'
 import type { ApiResponse, Client, TestService } from '../service.ts'
+import { testService } from '../test-service.ts'
 import { TEMPLATE_SHAPES } from './template-shapes.ts'
 
-let database: TestDatabase
-let service: TestService
-
-before(async () => {
-  database = await createTestDatabase()
-  service = await startTestService(database)
-})
-after(async () => {
-  await service.stop()
-  await database.close()
-})
+const { database, running: service } = await testService()
 
 describe('texts', () => {
   for (const [name, text, isStored] of TEMPLATE_SHAPES)

@@ -4,20 +4,17 @@
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { keepSandboxMessage } from '../factories.ts'
-import { createTestDatabase } from '../database.ts'
-import type { TestDatabase } from '../database.ts'
 import { assertDocumentedEvent } from '../document-responses.ts'
+import { endAfterTests } from '../end-after-tests.ts'
 import { makeMember, signInAs } from '../members.ts'
-import type { SignedIn } from '../members.ts'
 import { startNameServer, TYPE_A } from '../name-server.ts'
-import type { NameServer } from '../name-server.ts'
 import { createSystemClock } from '../../src/platform/clock.ts'
 import { createEventIds } from '../../src/platform/ids.ts'
 import { storeInboxMessages } from '../../src/core/providers/inbox-queries.ts'
-import { call, startTestService, until } from '../service.ts'
-import type { Client, TestService } from '../service.ts'
+import { call, until } from '../service.ts'
+import { testService } from '../test-service.ts'
 
 /** The id in the examples. It is replaced by a real one. */
 const EXAMPLE_ID = 42
@@ -32,36 +29,20 @@ interface Example {
   byToken: boolean
 }
 
-let names: NameServer
-let database: TestDatabase
-let running: TestService
-let client: Client
-let owner: SignedIn
-let examples: Map<string, Example>
+const names = await endAfterTests(startNameServer((_name, type) => (type === TYPE_A ? ['93.184.215.14'] : [])))
+const { database, running } = await testService({ variables: { ROLES: 'api', WEBHOOK_DNS_SERVERS: names.server } })
+const client = await running.client()
+let owner = await signInAs(running, await makeMember(database, client, 'owner'))
+const { body: document } = await client.call('GET', '/openapi.json')
+const examples = new Map<string, Example>()
 const sent = new Set<string>()
-
-before(async () => {
-  names = await startNameServer((_name, type) => (type === TYPE_A ? ['93.184.215.14'] : []))
-  database = await createTestDatabase()
-  running = await startTestService(database, { ROLES: 'api', WEBHOOK_DNS_SERVERS: names.server })
-  client = await running.client()
-  owner = await signInAs(running, await makeMember(database, client, 'owner'))
-  const { body: document } = await client.call('GET', '/openapi.json')
-  examples = new Map()
-  for (const [path, methods] of Object.entries<Record<string, any>>(document.paths))
-    for (const [method, { operationId, requestBody, security }] of Object.entries(methods)) {
-      const body = requestBody?.content['application/json'].example
-      const byToken = security.some((way: object) => 'recipientToken' in way)
-      const bySession = !byToken && !security.some((way: object) => 'apiKey' in way)
-      if (body !== undefined)
-        examples.set(operationId, { method: method.toUpperCase(), path, body, bySession, byToken })
-    }
-})
-after(async () => {
-  await running.stop()
-  names.close()
-  await database.close()
-})
+for (const [path, methods] of Object.entries<Record<string, any>>(document.paths))
+  for (const [method, { operationId, requestBody, security }] of Object.entries(methods)) {
+    const body = requestBody?.content['application/json'].example
+    const byToken = security.some((way: object) => 'recipientToken' in way)
+    const bySession = !byToken && !security.some((way: object) => 'apiKey' in way)
+    if (body !== undefined) examples.set(operationId, { method: method.toUpperCase(), path, body, bySession, byToken })
+  }
 
 let token = ''
 const callByToken = (method: string, path: string, body: unknown) =>

@@ -1,14 +1,15 @@
 /** Opens by pixel: only for mail being sent, each once, and only with an authentic token. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import type { TestDatabase } from '../../../test/database.ts'
+import { describe, test } from 'node:test'
 import { createRecording, makeAccount, makeDelivery } from '../../../test/factories.ts'
-import { prepareMessages, startTestService, until } from '../../../test/service.ts'
-import type { Client, TestService } from '../../../test/service.ts'
+import { prepareMessages, until } from '../../../test/service.ts'
+import type { Client } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 import { createSecretsCipher } from '../../platform/secrets.ts'
 import { isMachine } from './known-programs.ts'
 import { createOpenPixels } from './open-pixel.ts'
+
+const { database, running } = await testService()
 
 const keysOf = (...bytes: number[]) =>
   createSecretsCipher(bytes.map((byte) => ({ id: `k${byte}`, key: Buffer.alloc(32, byte) }))).deriveKeys('open pixels')
@@ -92,20 +93,9 @@ test('proxies, scanners and libraries are machines, mail programs are not', () =
 })
 
 describe('the pixel', () => {
-  let database: TestDatabase
-  let running: TestService
   const recording = createRecording()
   // The secret keys of the test's service.
   const pixels = createOpenPixels(keysOf(7), () => '')
-
-  before(async () => {
-    database = await createTestDatabase()
-    running = await startTestService(database)
-  })
-  after(async () => {
-    await running.stop()
-    await database.close()
-  })
 
   async function ask(token: string, method = 'GET', userAgent = MAIL_PROGRAM) {
     const headersSent = { 'user-agent': userAgent }

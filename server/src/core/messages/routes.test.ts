@@ -4,18 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import { prepareMessages, startTestService, until } from '../../../test/service.ts'
+import { prepareMessages, until } from '../../../test/service.ts'
 import type { ApiResponse, Client, TestService } from '../../../test/service.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
+import { testService } from '../../../test/test-service.ts'
 
 const HOUR_MS = 3_600_000
 
 /** A service that creates and shows messages, and sends none. */
-const idle = await endAfterTests(
-  startTestService(await endAfterTests(createTestDatabase()), { ROLES: 'api', RENDER_TIME_LIMIT: '0' }),
-)
-const dispatching = await endAfterTests(startTestService(await endAfterTests(createTestDatabase())))
+const { running: idle } = await testService({ variables: { ROLES: 'api', RENDER_TIME_LIMIT: '0' } })
+const { running: dispatching } = await testService()
 
 async function prepared(service: TestService = idle): Promise<Client> {
   const client = await service.client()

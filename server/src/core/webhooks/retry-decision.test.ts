@@ -65,13 +65,13 @@ for (const { codes, succeeded = false, error = null, waitsMs } of CODES)
 test('every transport error is retried, up to the eighth attempt', () => {
   for (const error of ERRORS) {
     for (let attemptNumber = 1; attemptNumber <= 8; attemptNumber++) {
-      const final = attemptNumber === 8
+      const waitMs = LATER[attemptNumber - 1]
       assert.deepEqual(decide({ ok: false, error }, attemptNumber), {
         succeeded: false,
-        final,
+        final: attemptNumber === 8,
         responseCode: null,
         errorMessage: error,
-        nextAttemptAt: final ? null : NOW_MS + SCHEDULE[attemptNumber - 1]!,
+        nextAttemptAt: waitMs === undefined ? null : NOW_MS + waitMs,
       })
     }
   }

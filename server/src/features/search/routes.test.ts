@@ -1,16 +1,14 @@
 /** The search, through the API of a service that sends. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTestDatabase } from '../../../test/database.ts'
-import { endAfterTests } from '../../../test/end-after-tests.ts'
-import { startTestService, until } from '../../../test/service.ts'
+import { until } from '../../../test/service.ts'
 import type { Client } from '../../../test/service.ts'
+import { testService } from '../../../test/test-service.ts'
 import type { SearchResult } from './search.ts'
 
-const database = await endAfterTests(createTestDatabase())
+const { database, running } = await testService()
 // Recipients and templates have other ids.
 await database.pool.query(`select setval('messages_id_seq', 1000)`)
-const running = await endAfterTests(startTestService(database))
 
 async function made(client: Client, path: string, root: string, fields: object): Promise<any> {
   const { status, body } = await client.call('POST', `/api/v1/${path}`, { [root]: fields })
