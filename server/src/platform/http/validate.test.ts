@@ -195,9 +195,9 @@ test('a list of names and values may be an object under its other name', () => {
   }
   assert.deepEqual(namedOf({ values: { a: { name: 'x' } } }), { pairs: [{ name: 'a', value: { name: 'x' } }] })
   assert.deepEqual(namedOf({ values: pairs }), { pairs })
-  const noList = ['must be an array']
-  assert.deepEqual(namedOf({ pairs: { a: 1 } }), { pairs: noList })
-  assert.deepEqual(namedOf({ values: 'a' }), { values: noList })
+  assert.deepEqual(namedOf({ pairs: { a: 1 } }), { pairs: ['must be an array'] })
+  for (const value of ['a', 5])
+    assert.deepEqual(namedOf({ values: value }), { values: ['must be an array or an object'] })
   assert.deepEqual(namedOf({ values: { a: 1, b: 2, c: 3 } }), { values: ['is too long (maximum is 2 items)'] })
   assert.deepEqual(namedOf({ on: 'never', values: { 'too long': 1 } }), {
     on: ['must be a time with its zone, like 2026-06-08T10:20:00Z'],

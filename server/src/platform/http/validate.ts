@@ -56,7 +56,7 @@ export function validate<Schema extends TSchema>(
   const input = read(reading, schema, value, [])
   const isValid = check.Check(input)
   if (isValid && reading.unknown.length === 0) return { ok: true, value: input as Static<Schema>, names }
-  const errors = isValid ? {} : underGivenNames(fieldErrors(schema, input, check.Errors(input)), names)
+  const errors = isValid ? {} : underGivenNames(fieldErrors(schema, input, check.Errors(input), names), names)
   if (reading.unknown.length === 0) return { ok: false, errors, code: 'invalid' }
   return { ok: false, errors: { ...unknownFieldErrors(reading.unknown, names), ...errors }, code: 'unknown_field' }
 }

@@ -47,7 +47,7 @@ interface SchemaError {
 }
 
 /** Maps each field to its first error. The compiled check only reports the first few errors. */
-export function fieldErrors(schema: SchemaNode, input: unknown, found: SchemaError[]): FieldErrors {
+export function fieldErrors(schema: SchemaNode, input: unknown, found: SchemaError[], names: GivenNames): FieldErrors {
   const errors = new Map<string, string[]>()
   for (const error of found) {
     // The errors of the values say more. `unknownFieldErrors` has the fields outside of a schema.
@@ -56,7 +56,9 @@ export function fieldErrors(schema: SchemaNode, input: unknown, found: SchemaErr
     const missing = 'requiredProperties' in error.params ? (error.params.requiredProperties as string[]) : null
     for (const name of missing ?? [null]) {
       const field = [...path, ...(name === null ? [] : [name])].join('.') || 'request'
-      if (!errors.has(field)) errors.set(field, [sentenceOf(error, nodeAt(schema, path), valueAt(input, path))])
+      const isOtherName = names.get(field)?.name !== undefined
+      if (!errors.has(field))
+        errors.set(field, [sentenceOf(error, nodeAt(schema, path), valueAt(input, path), isOtherName)])
     }
   }
   return Object.fromEntries(errors)
@@ -92,13 +94,14 @@ const LOST_PLUS = /:\d\d(\.\d+)? \d\d:?\d\d$/
 
 const oneOf = (words: readonly unknown[]) => `must be ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}`
 
-/** The error as a sentence without the field's name: "must be an integer". */
-function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown): string {
+/** The error as a sentence without the field's name: "must be an integer". `isOtherName`: the field came under another name. */
+function sentenceOf(error: SchemaError, node: SchemaNode, value: unknown, isOtherName: boolean): string {
   const { limit } = error.params as { limit?: number }
   switch (error.keyword) {
     case 'required':
       return "can't be blank"
     case 'type':
+      if (isOtherName && node['x-by-name'] === true) return 'must be an array or an object'
       return `must be ${TYPE_NAMES[typesOf(node).find((type) => type !== 'null') ?? ''] ?? 'of another type'}`
     case 'minLength':
       return limit === 1 ? "can't be blank" : `is too short (minimum is ${limit} characters)`
