@@ -334,10 +334,11 @@ function linkNames(
     channel.url,
     ...(channel.content === null ? [] : textsOfContent(channel.content)),
   ])
-  const texts = [subject, body, ...ofChannels, ...partials.map(({ text }) => text)].join(' ')
+  const texts = [subject, body, ...ofChannels, ...partials.map(({ text }) => text)]
+  const uses = (name: string) => texts.some((text) => text?.includes(name))
   return {
-    unsubscribe_url: (texts.includes('unsubscribe_url') && links.unsubscribe(linked)) || '',
-    preferences_url: (texts.includes('preferences_url') && links.preferences(linked)) || '',
+    unsubscribe_url: (uses('unsubscribe_url') && links.unsubscribe(linked)) || '',
+    preferences_url: (uses('preferences_url') && links.preferences(linked)) || '',
   }
 }
 

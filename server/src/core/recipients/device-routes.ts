@@ -133,9 +133,8 @@ function changeRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
     '/api/v1/notification_users/:id/devices/:device_id',
     { schema: { tags, summary: 'Remove a device', params: DeviceParams } },
     async (request, reply) => {
-      const { pool } = request
       const owner = owned(request.caller, request.params.id)
-      const gone = await deleteDevice(pool, ...owner, request.params.device_id)
+      const gone = await request.write((tx) => deleteDevice(tx, ...owner, request.params.device_id))
       if (gone.length === 0) throw new ApiError('not_found')
       return reply.code(204).send()
     },

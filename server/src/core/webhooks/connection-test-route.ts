@@ -96,7 +96,7 @@ export function connectionTestRoute(
         response: { 200: Type.Object({ connection_test: ConnectionTest }) },
       },
     },
-    async ({ pool, caller, params }) => {
+    async ({ pool, write, caller, params }) => {
       const { bucket, accountId, id: endpointId } = await changes.find(pool, caller, params.id)
       limit.take(`${accountId}/${endpointId}`)
       const { id: eventId, timeMs } = eventIds.next(0)
@@ -105,7 +105,7 @@ export function connectionTestRoute(
       switch (end.kind) {
         case 'finished': {
           const test = testView(end)
-          if (test.succeeded) await passTest(pool, bucket, accountId, endpointId, test.at)
+          if (test.succeeded) await write((tx) => passTest(tx, bucket, accountId, endpointId, test.at))
           return { connection_test: test }
         }
         case 'orphaned':

@@ -237,3 +237,26 @@ test('a text must have 1 to 100 characters', async () => {
     assert.equal((await client.call('GET', `/api/v1/search${query}`)).status, 422, query)
   assert.deepEqual(await search(client, 'é'.repeat(100)), [])
 })
+
+test('the words of stored recipients are filled as they are written, also of a name that grows when it is folded', async () => {
+  const client = await running.client()
+  const [grows, ends] = ['\ufdfa'.repeat(255), 'x'.repeat(254)]
+  await made(client, 'notification_users', 'notification_user', { external_user_id: 'zoe', first_name: 'Zoë Ann' })
+  await made(client, 'notification_users', 'notification_user', {
+    external_user_id: 'long',
+    first_name: grows,
+    last_name: ends,
+  })
+  const values = [client.accountId]
+  const text = 'select recipient_id, words from recipient_words where account_id = $1 order by 1, 2'
+  const read = async () => (await database.pool.query<{ words: string }>({ text, values })).rows
+  const written = await read()
+  await database.pool.query({ text: 'delete from recipient_words where account_id = $1', values })
+  await database.pool.query({ text: 'call fill_recipient_words()' })
+  assert.deepEqual(await read(), written)
+  assert.deepEqual(
+    written.slice(0, 2).map(({ words }) => words),
+    ['ann zoe', 'zoe ann'],
+  )
+  assert.ok(written.length > 2 && written.every(({ words }) => words.length <= 100))
+})

@@ -70,11 +70,12 @@ export const sumOutcomes = sql(
   `with counted as materialized (
      select * from delivery_counts
      where bucket = $1 and account_id = $2 and grouped_by = 'resend' and start >= $3::timestamptz
+       and value = any($5::text[])
      order by start desc limit $4
    )
-   select value::bigint as "id!", sum(scheduled + queued)::integer as "waiting!", sum(sent)::integer as "sent!",
+   select value::bigint as "id!", greatest(0, sum(scheduled + queued))::integer as "waiting!", sum(sent)::integer as "sent!",
      sum(delivered + opened)::integer as "delivered!", sum(failed + bounced)::integer as "failed!", sum(canceled)::integer as "canceled!"
-   from counted where value = any($5::text[]) group by value`,
+   from counted group by value`,
 )
 
 /** The account's running resend. There is at most one. */

@@ -32,6 +32,8 @@ export interface SignInThrottle {
 export function createSignInThrottle(monotonic: () => number): SignInThrottle {
   const bucketsOf = ({ max }: { max: TokenRate }) => new TokenBuckets<string>(max, monotonic)
   const sources = bucketsOf(LIMITS.passwordOfSource)
+  // Apart, so that many strangers do not make the map forget a session.
+  const strangers = bucketsOf(LIMITS.passwordOfSource)
   const emailsAtNetworks = bucketsOf(LIMITS.passwordOfNetwork)
   const addresses = bucketsOf(LIMITS.passwordsOfAddress)
   const networks = bucketsOf(LIMITS.passwordsOfNetwork)
@@ -48,7 +50,7 @@ export function createSignInThrottle(monotonic: () => number): SignInThrottle {
     const { email } = guesser
     const { address, network } = networksOf(guesser.address)
     const own: [Buckets, string][] = [
-      [sources, `address ${address} ${email}`],
+      [strangers, `${address} ${email}`],
       [emailsAtNetworks, `${network} ${email}`],
       [addresses, address],
       [networks, network],
