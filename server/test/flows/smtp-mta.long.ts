@@ -160,7 +160,7 @@ describe('mail to Exim', { timeout: TIMEOUT_MS }, () => {
     const id = await create(GREYLISTED_ADDRESS)
     const atRecipient = await deliveryBecomes(id, ({ status }) => status !== 'queued')
     assert.equal(atRecipient.status, 'retrying')
-    assert.equal(atRecipient.error_message, 'provider_error: 450 4.7.1 greylisted, come again')
+    assert.equal(atRecipient.error_message, 'deferred: 450 4.7.1 greylisted, come again')
     assert.deepEqual([atRecipient.sent_at, atRecipient.failed_at], [null, null])
 
     exim.take('recipient')
