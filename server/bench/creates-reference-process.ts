@@ -2,7 +2,7 @@
  * The service with immediate responses instead of its database's. It shows the cost of reading requests, validation,
  * rendering and serializing alone. The first response to each read serves all later reads, and transactions do nothing.
  */
-import type { QueryConfig } from 'pg'
+import type { FieldDef, QueryConfig } from 'pg'
 import type { ConnectionPool as Pool } from '../src/platform/db/pool.ts'
 import { onlyDatabase } from '../src/platform/db/servers/databases.ts'
 import { startService } from '../src/programs/wiring/service.ts'
@@ -11,7 +11,7 @@ import { openReference } from './open-reference.ts'
 /** Sequences continue, because the service takes ids in blocks. */
 const SEQUENCE = /\bnextval\(/
 
-type QueryResponse = Promise<{ rows: unknown[]; command: string }>
+type QueryResponse = Promise<{ rows: unknown[]; fields: FieldDef[]; command: string }>
 
 function immediate(pool: Pool): Pool {
   const responses = new Map<string, QueryResponse>()
@@ -24,9 +24,9 @@ function immediate(pool: Pool): Pool {
       responses.set(key, response)
     }
     // The callers remove the rows from the response.
-    return response.then(({ rows, command }) => ({ rows: [...rows], command }))
+    return response.then(({ rows, fields, command }) => ({ rows: [...rows], fields, command }))
   }
-  const nothing: QueryResponse = Promise.resolve({ rows: [], command: 'COMMIT' })
+  const nothing: QueryResponse = Promise.resolve({ rows: [], fields: [], command: 'COMMIT' })
   const client = { query: () => nothing, release() {} }
   return new Proxy(pool, {
     get(target, name) {
