@@ -7352,6 +7352,19 @@ export interface components {
         [key: string]: unknown
       }
     }
+    /** @enum {string} */
+    AuditObject:
+      | 'account'
+      | 'api_key'
+      | 'member'
+      | 'message_resend'
+      | 'notification_channel'
+      | 'notification_user'
+      | 'preference_page'
+      | 'recipient_signing_key'
+      | 'suppression'
+      | 'topic'
+      | 'webhook_endpoint'
     LoggedRequest: {
       /**
        * Format: int64
@@ -19952,18 +19965,7 @@ export interface operations {
         /** @description The next_cursor of the previous page */
         cursor?: string
         /** @description The part of `action` before the point */
-        object?:
-          | 'account'
-          | 'api_key'
-          | 'member'
-          | 'message_resend'
-          | 'notification_channel'
-          | 'notification_user'
-          | 'preference_page'
-          | 'recipient_signing_key'
-          | 'suppression'
-          | 'topic'
-          | 'webhook_endpoint'
+        object?: components['schemas']['AuditObject']
         /** @example api_key:12 */
         actor?: string
         /** @example 2026-06-08T10:20:00Z */

@@ -2340,10 +2340,10 @@ type ListAuditEntriesParams struct {
 	// The next_cursor of the previous page
 	Cursor string `query:"cursor"`
 	// The part of `action` before the point
-	Object        ListAuditEntriesObject `query:"object"`
-	Actor         string                 `query:"actor"`
-	CreatedAfter  time.Time              `query:"created_after"`
-	CreatedBefore time.Time              `query:"created_before"`
+	Object        AuditObject `query:"object"`
+	Actor         string      `query:"actor"`
+	CreatedAfter  time.Time   `query:"created_after"`
+	CreatedBefore time.Time   `query:"created_before"`
 }
 
 type ListAuditEntriesResponse struct {

@@ -3617,21 +3617,20 @@ type UpdateAccountResponse200 struct {
 	Account Account `json:"account"`
 }
 
-// ListAuditEntriesObject: The part of `action` before the point
-type ListAuditEntriesObject string
+type AuditObject string
 
 const (
-	ListAuditEntriesObjectAccount             ListAuditEntriesObject = "account"
-	ListAuditEntriesObjectApiKey              ListAuditEntriesObject = "api_key"
-	ListAuditEntriesObjectMember              ListAuditEntriesObject = "member"
-	ListAuditEntriesObjectMessageResend       ListAuditEntriesObject = "message_resend"
-	ListAuditEntriesObjectNotificationChannel ListAuditEntriesObject = "notification_channel"
-	ListAuditEntriesObjectNotificationUser    ListAuditEntriesObject = "notification_user"
-	ListAuditEntriesObjectPreferencePage      ListAuditEntriesObject = "preference_page"
-	ListAuditEntriesObjectRecipientSigningKey ListAuditEntriesObject = "recipient_signing_key"
-	ListAuditEntriesObjectSuppression         ListAuditEntriesObject = "suppression"
-	ListAuditEntriesObjectTopic               ListAuditEntriesObject = "topic"
-	ListAuditEntriesObjectWebhookEndpoint     ListAuditEntriesObject = "webhook_endpoint"
+	AuditObjectAccount             AuditObject = "account"
+	AuditObjectApiKey              AuditObject = "api_key"
+	AuditObjectMember              AuditObject = "member"
+	AuditObjectMessageResend       AuditObject = "message_resend"
+	AuditObjectNotificationChannel AuditObject = "notification_channel"
+	AuditObjectNotificationUser    AuditObject = "notification_user"
+	AuditObjectPreferencePage      AuditObject = "preference_page"
+	AuditObjectRecipientSigningKey AuditObject = "recipient_signing_key"
+	AuditObjectSuppression         AuditObject = "suppression"
+	AuditObjectTopic               AuditObject = "topic"
+	AuditObjectWebhookEndpoint     AuditObject = "webhook_endpoint"
 )
 
 type ListAuditEntriesResponse200 struct {

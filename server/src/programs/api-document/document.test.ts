@@ -92,6 +92,30 @@ test('integers beyond 32 bits say so, and no operation has the tag of the webhoo
   )
 })
 
+test('no parameter with the name of a keyword has an enumeration of its own: openapi-generator cannot name it in Kotlin', () => {
+  const keywords = new Set([
+    'as',
+    'class',
+    'do',
+    'for',
+    'fun',
+    'in',
+    'interface',
+    'is',
+    'object',
+    'package',
+    'val',
+    'var',
+    'when',
+  ])
+  const parameters = operationsOf(served).flatMap(([, operation]) => operation.parameters ?? [])
+  const named = parameters.filter(({ name }) => keywords.has(name))
+  assert.deepEqual(
+    named.map(({ name, schema }) => [name, schema]),
+    [['object', { $ref: '#/components/schemas/AuditObject' }]],
+  )
+})
+
 test('no map of a body has a list of types: openapi-generator sends `{}` in Java then, which removes attributes', () => {
   const maps: string[] = []
   const visit = (place: string, { properties = {}, items }: Schema): void => {

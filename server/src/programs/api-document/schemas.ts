@@ -4,7 +4,7 @@ import { providersFor } from '../../core/providers/registry.ts'
 import type { SchemaRules } from '../../platform/http/openapi/document.ts'
 
 /**
- * The place of each schema: the operation, then `body` or the response's status, then fields. `*` stands for the items of a list.
+ * The place of each schema: the operation, then `body`, `query` or the response's status, then fields. `*` stands for the items of a list.
  */
 export const SCHEMAS: Readonly<Record<string, string>> = {
   Message: 'createMessage 201 message',
@@ -113,6 +113,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   Account: 'getAccount 200 account',
   AccountPatch: 'updateAccount body account',
   AuditEntry: 'listAuditEntries 200 audit_log *',
+  AuditObject: 'listAuditEntries query object',
   LoggedRequest: 'listRequests 200 requests *',
   Mail: 'listMails 200 mails *',
   ApiKey: 'listApiKeys 200 api_keys *',

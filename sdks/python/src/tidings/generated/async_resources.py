@@ -1614,7 +1614,7 @@ class AsyncAccount(AsyncCalls):
         self,
         *,
         limit: int | Unset = UNSET,
-        object: models.ListAuditEntriesObject | Unset = UNSET,
+        object: models.AuditObject | Unset = UNSET,
         actor: str | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,

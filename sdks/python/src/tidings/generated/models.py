@@ -362,7 +362,7 @@ MailKind = Literal[
 
 MailState = Literal["waiting", "sent", "not_sent"]
 
-ListAuditEntriesObject = Literal[
+AuditObject = Literal[
     "account",
     "api_key",
     "member",

@@ -1533,7 +1533,7 @@ class Account(Calls):
         self,
         *,
         limit: int | Unset = UNSET,
-        object: models.ListAuditEntriesObject | Unset = UNSET,
+        object: models.AuditObject | Unset = UNSET,
         actor: str | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,

@@ -30,13 +30,17 @@ function withoutNull({ type, enum: words, ...rest }: Schema): Schema {
 const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null')
 
 /**
- * The schema at a place, for example `createMessage body message` or `listMessages 200 messages *`. Throws if there is no
- * schema at the place.
+ * The schema at a place, for example `createMessage body message`, `listMessages 200 messages *` or `listAuditEntries query object`.
+ * Throws if there is no schema at the place.
  */
 function schemaAt(operations: ReadonlyMap<string, Operation>, name: string, way: string): Schema {
   const [id = '', place = '', ...steps] = way.split(' ')
   const operation = operations.get(id)
-  let schema = bodySchema(place === 'body' ? operation?.requestBody : operation?.responses[place])
+  const { parameters = [], requestBody, responses } = operation ?? {}
+  let schema: Schema | undefined =
+    place === 'query'
+      ? { properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])) }
+      : bodySchema(place === 'body' ? requestBody : responses?.[place])
   for (const step of steps) schema = step === '*' ? schema?.items : schema?.properties?.[step]
   if (schema === undefined) throw new Error(`The schema ${name} is not at ${way}`)
   return schema
