@@ -32,17 +32,23 @@ const RATES: readonly [rate: keyof Rates, title: string, outcomes: readonly Coun
   ['failed', 'Failed', ['failed']],
 ]
 
-/** A rate with the number behind it, which leads to the deliveries. Without reports, only failures are known. */
+/** Whether nobody reports what a rate counts. Failures are known without reports. */
+const isSilent = ({ counts }: Group, rate: keyof Rates) => rate !== 'failed' && !hasReports(counts)
+
+/** A rate of a group. Null: it is not known. */
+const rateOf = (group: Group, rate: keyof Rates) => (isSilent(group, rate) ? null : group.rates[rate])
+
+/** A rate with the number behind it, which leads to the deliveries. */
 function Rate({ group, of: [rate, , outcomes], to }: { group: Group; of: (typeof RATES)[number]; to: string | null }) {
-  const isSilent = rate !== 'failed' && !hasReports(group.counts)
-  if (isSilent || group.rates[rate] === null)
+  const share = rateOf(group, rate)
+  if (share === null)
     return (
-      <span className="muted" title={isSilent ? 'No reports' : 'None has ended'}>
+      <span className="muted" title={isSilent(group, rate) ? 'No reports' : 'None has ended'}>
         –
       </span>
     )
   const count = outcomes.reduce((sum, outcome) => sum + group.counts[outcome], 0)
-  const text = `${shareText(group.rates[rate])} (${count.toLocaleString()})`
+  const text = `${shareText(share)} (${count.toLocaleString()})`
   return count === 0 || to === null ? text : <Link to={to}>{text}</Link>
 }
 
@@ -90,7 +96,7 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
           title: of[1],
           width: 8.5,
           kind: 'number' as const,
-          sort: ({ rates }: Group) => rates[of[0]] ?? -1,
+          sort: (group: Group) => rateOf(group, of[0]),
           cell: (group: Group) => <Rate group={group} of={of} to={listOfRate(group, of[2].join(','))} />,
         })),
       ]}

@@ -11,8 +11,8 @@ export interface Column<Row> {
   kind?: 'text' | 'number' | 'actions' | 'whole'
   /** The place of the cell in the two lines of a row on a small screen. Other cells of such a table are not shown there. */
   phone?: 'name' | 'state' | 'text' | 'time'
-  /** The value of a cell to sort the rows by. With it, the title of the column is a button. */
-  sort?: (row: Row) => number | string
+  /** The value of a cell to sort the rows by. With it, the title of the column is a button. Null: the row is below all others. */
+  sort?: (row: Row) => number | string | null
   /** rem. Columns without a width share the rest. */
   width?: number
 }
@@ -104,6 +104,16 @@ function Cell({ content }: { content: ReactNode }) {
 const compare = (one: number | string, other: number | string) =>
   typeof one === 'string' ? one.localeCompare(String(other)) : one - Number(other)
 
+/** The rows in the order of a column. Rows without a value are last in both directions. */
+function sortedRows<Row>(rows: readonly Row[], valueOf: (row: Row) => number | string | null, isUp: boolean): Row[] {
+  const valued = rows.flatMap((row) => {
+    const value = valueOf(row)
+    return value === null ? [] : { row, value }
+  })
+  const sorted = valued.toSorted((one, other) => compare(one.value, other.value)).map(({ row }) => row)
+  return [...(isUp ? sorted : sorted.toReversed()), ...rows.filter((row) => valueOf(row) === null)]
+}
+
 function orderOf(title: string, sorted: Sorted | null) {
   return title === sorted?.title ? (sorted.isUp ? ('ascending' as const) : ('descending' as const)) : undefined
 }
@@ -167,8 +177,7 @@ interface TableProps<Row> {
 export function Table<Row>({ label, columns, rows, keyOf, pageOf, selection, more }: TableProps<Row>) {
   const [sorted, setSorted] = useState<Sorted | null>(null)
   const sort = columns.find(({ title }) => title === sorted?.title)?.sort
-  const shown = sort === undefined ? rows : rows.toSorted((one, other) => compare(sort(one), sort(other)))
-  const ordered = sort !== undefined && sorted?.isUp === false ? shown.toReversed() : shown
+  const ordered = sort === undefined ? rows : sortedRows(rows, sort, sorted!.isUp)
   const hasLines = columns.some(({ phone }) => phone !== undefined)
   const minWidth = `${columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)}rem`
   return (

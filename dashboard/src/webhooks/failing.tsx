@@ -17,6 +17,8 @@ interface Watched {
 }
 
 const READ_EVERY_MS = 5000
+/** The newest attempts that the service counts. There may be more. */
+const COUNTED_MAX = 200
 
 export function useHealth({ id }: WebhookEndpoint) {
   return useRead('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } }, { everyMs: READ_EVERY_MS })
@@ -49,6 +51,14 @@ function GivenUp({ used, limit }: { used: number; limit: number }) {
   )
 }
 
+/** How many of the recent attempts failed. At the maximum, their time is not known. */
+function recentText({ attempts, failed }: Stats['recent']): string {
+  const [some, all] = [failed.toLocaleString(), attempts.toLocaleString()]
+  return attempts < COUNTED_MAX
+    ? `${some} of ${all} attempts in the last 10 minutes failed`
+    : `${some} of the newest ${all} attempts failed`
+}
+
 /** Since when the receiver fails, how often, and its last error. Nothing of a receiver that works. */
 export function Failing({ endpoint, now }: Watched) {
   const since = failingSince({ endpoint, now })
@@ -60,9 +70,7 @@ export function Failing({ endpoint, now }: Watched) {
       {since !== null && (
         <p>
           <strong>Your receiver fails</strong> since <Time at={since} full />
-          {recent.attempts > 0 &&
-            `: ${recent.failed.toLocaleString()} of ${recent.attempts.toLocaleString()} attempts in the last 10 minutes failed`}
-          .
+          {recent.attempts > 0 && `: ${recentText(recent)}`}.
         </p>
       )}
       {failure !== null && (

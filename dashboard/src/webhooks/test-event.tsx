@@ -1,4 +1,5 @@
-import { useChange, useRead } from '../api/queries.ts'
+import { useEffect } from 'react'
+import { useCache, useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -11,6 +12,8 @@ import type { WebhookEndpoint, WebhookEvent } from './endpoint.ts'
 
 /** The time between reads until the receiver has responded, ms. */
 const LOOK_EVERY_MS = 700
+
+const AFTER_ATTEMPT = [...OF_ENDPOINT, 'GET /api/v1/webhook_endpoints/{id}/health'] as const
 
 function Result({ event }: { event: WebhookEvent }) {
   const [attempt] = event.attempts
@@ -46,6 +49,12 @@ function Result({ event }: { event: WebhookEvent }) {
 
 function ResultDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const read = useRead('GET /api/v1/webhook_events/{id}', { path: { id: eventId } }, { everyMs: LOOK_EVERY_MS })
+  const { readAgain } = useCache()
+  const attempts = read.data?.webhook_event.attempts.length ?? 0
+  // Whether the endpoint fails is known from the attempt on.
+  useEffect(() => {
+    if (attempts > 0) for (const name of AFTER_ATTEMPT) readAgain(name)
+  }, [attempts])
   return (
     <Dialog title="Test event" onClose={onClose}>
       <Facts rows={[['Event', <Copyable key="id" text={eventId} label="event id" />]]} />
