@@ -110,6 +110,35 @@ describe('the lists', () => {
   })
 })
 
+test('a name of several recipients gives choices, and no action on the list until one is chosen', async () => {
+  const people = ['Ana', 'Luz'].map((first_name) => ({ first_name, last_name: 'García' }))
+  const sent: Sent[] = []
+  for (const [place, names] of people.entries()) {
+    const notification_user = { email: `garcia-${place}@tidings.test`, ...names }
+    sent.push(await send({ external_user_id: `garcia-${place}`, notification_user }))
+  }
+  const [first, second] = sent as [Sent, Sent]
+  for (const path of ['messages', 'deliveries']) {
+    const page = await dashboard.pageOf('developer', `/${path}`)
+    const rowIn = (one: Sent) => rowTo(page, `/${path}/${path === 'messages' ? one.message : one.delivery}`)
+    await page.getByLabel('Recipient', { exact: true }).fill('garcia')
+    const found = page.getByRole('list', { name: 'Recipients found' })
+    await found.getByRole('button', { name: /^Luz García.*garcia-1@tidings/ }).waitFor()
+    assert.equal(await found.getByRole('button').count(), 2)
+    for (const one of sent) await rowIn(one).waitFor()
+    for (const name of ['Send failed again', 'Download CSV'])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+    await page.getByLabel('Recipient', { exact: true }).press('Tab')
+    await found.locator('button:focus').waitFor()
+    await found.getByRole('button', { name: /^Luz García/ }).press('Enter')
+    await rowIn(first).waitFor({ state: 'detached' })
+    await rowIn(second).waitFor()
+    assert.equal(await found.count(), 0)
+    await page.getByText('Luz García', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Send failed again' }).waitFor()
+  }
+})
+
 describe('a delivery', () => {
   test('shows everything that has happened on one line of time, with request and response', async () => {
     const sent = await send()

@@ -6,7 +6,9 @@ import { useLive } from '../live/live.ts'
 import type { Wanted } from '../messages/resend-dialog.tsx'
 import { ResendProgress } from '../messages/resend-progress.tsx'
 import { SelectedMessages, SendThese, useSelectedMessages } from '../messages/selection.tsx'
+import { RecipientField } from '../recipients/recipient-field.tsx'
 import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import type { FoundRecipient } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -70,7 +72,7 @@ const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
   ['Failed', ({ failed_at: at }) => at],
 ]
 
-function Search({ recipientHelp }: { recipientHelp: string | null }) {
+function Search({ recipient }: { recipient: FoundRecipient }) {
   const [search, change] = useSearch()
   const { templates, channels } = useChoices()
   const value = (name: string) => search.get(name) ?? ''
@@ -83,13 +85,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
       })}
       onRemove={(name) => change({ [name]: null })}
     >
-      <SearchField
-        label="Recipient"
-        placeholder="Name, email or id"
-        help={recipientHelp}
-        value={value('to')}
-        onSearch={(to) => change({ to })}
-      />
+      <RecipientField value={value('to')} found={recipient} onSearch={(to) => change({ to })} />
       <ManyField
         label="Status"
         values={value('status').split(',')}
@@ -126,8 +122,7 @@ const numberOf = (text: string | null) => (text === null || text === '' ? undefi
 function useSearchedDeliveries(): {
   pages: Pages<ListedDelivery>
   query: Query
-  help: string | null
-  isMissing: boolean
+  recipient: FoundRecipient
 } {
   const [search] = useSearch()
   const recipient = useRecipientCalled(search.get('to') ?? '')
@@ -146,7 +141,7 @@ function useSearchedDeliveries(): {
   }
   const enabled = !recipient.isLoading && !recipient.isMissing
   const pages = useReadPages('GET /api/v1/deliveries', { query }, ({ deliveries }) => deliveries, { everyMs, enabled })
-  return { pages, query, help: recipient.shown, isMissing: recipient.isMissing }
+  return { pages, query, recipient }
 }
 
 /** Why the failed messages of the list cannot be sent again. Null: they can. */
@@ -165,7 +160,7 @@ function wantedOf(query: Query, rows: readonly ListedDelivery[]): Wanted {
   return { message_ids: [...new Set(rows.filter(({ status }) => hasFailed(status)).map(({ message_id: id }) => id))] }
 }
 
-/** `query`: null if there is no list. */
+/** `query`: null if there is no list, or several recipients are found. */
 function Actions({ query, rows }: { query: Query | null; rows: readonly ListedDelivery[] }) {
   const isNone = query?.reference !== undefined && !rows.some(({ status }) => hasFailed(status))
   return (
@@ -199,10 +194,10 @@ function whyNotAgain(row: ListedDelivery): string | null | undefined {
 
 /** Every delivery, newest first, with the filters of the URL. */
 export default function Deliveries() {
-  const { pages, query, help, isMissing } = useSearchedDeliveries()
+  const { pages, query, recipient } = useSearchedDeliveries()
   const [search, change] = useSearch()
   const selected = useSelectedMessages({
-    rows: pages.rows,
+    rows: recipient.isDecided ? pages.rows : [],
     messageOf: ({ message_id: id }) => id,
     whyNotOf: whyNotAgain,
     labelOf: ({ id }) => `delivery #${id}`,
@@ -221,10 +216,10 @@ export default function Deliveries() {
     </Empty>
   )
   return (
-    <Page title="Deliveries" actions={<Actions query={isMissing ? null : query} rows={pages.rows} />}>
-      <Search recipientHelp={help} />
+    <Page title="Deliveries" actions={<Actions query={recipient.isDecided ? query : null} rows={pages.rows} />}>
+      <Search recipient={recipient} />
       <ResendProgress />
-      {isMissing ? (
+      {recipient.isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading deliveries" />

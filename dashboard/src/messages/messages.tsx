@@ -10,7 +10,9 @@ import { DeliveryStatus, hasFailed } from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { RecipientName } from '../recipients/recipient-name.tsx'
+import { RecipientField } from '../recipients/recipient-field.tsx'
 import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import type { FoundRecipient } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -78,7 +80,7 @@ function useTemplateNames(): ReadonlyMap<number, string> {
   return new Map(data?.message_templates.map(({ id, name }) => [id, name]))
 }
 
-function Search({ recipientHelp }: { recipientHelp: string | null }) {
+function Search({ recipient }: { recipient: FoundRecipient }) {
   const [search, change] = useSearch()
   const templates = useTemplates()
   const choices = templates.data?.message_templates.map(({ id, name }) => ({ value: String(id), label: name })) ?? []
@@ -88,13 +90,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
       chosen={chipsOf(search, { to: null, template: choices, seen: SEEN_CHOICES, reference: null, period: PERIODS })}
       onRemove={(name) => change({ [name]: null })}
     >
-      <SearchField
-        label="Recipient"
-        placeholder="Name, email or id"
-        help={recipientHelp}
-        value={search.get('to') ?? ''}
-        onSearch={(to) => change({ to })}
-      />
+      <RecipientField value={search.get('to') ?? ''} found={recipient} onSearch={(to) => change({ to })} />
       <SelectField
         label="Template"
         value={search.get('template') ?? ''}
@@ -252,7 +248,7 @@ export default function Messages() {
   const isSearch = FILTERS.some((name) => search.has(name))
   const names = useTemplateNames()
   const selected = useSelectedMessages({
-    rows: pages.rows,
+    rows: recipient.isDecided ? pages.rows : [],
     messageOf: ({ id }) => id,
     whyNotOf: whyNotAgain,
     labelOf: ({ id }) => `message #${id}`,
@@ -276,10 +272,10 @@ export default function Messages() {
       actions={
         <>
           <LiveSwitch />
-          {!recipient.isMissing && !isBare && (
+          {recipient.isDecided && !isBare && (
             <SendThese wanted={wantedOf(query, pages.rows)} whyNot={whyNotThese(query, pages.rows)} />
           )}
-          {!recipient.isMissing && (
+          {recipient.isDecided && (
             <DownloadCsv
               file="messages"
               list="GET /api/v1/messages"
@@ -292,7 +288,7 @@ export default function Messages() {
         </>
       }
     >
-      <Search recipientHelp={recipient.shown} />
+      <Search recipient={recipient} />
       <ResendProgress />
       {recipient.isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>

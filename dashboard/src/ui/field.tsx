@@ -5,6 +5,8 @@ import './field.css'
 export interface FieldProps {
   label: string
   help?: ReactNode
+  /** Under the help, for example choices. */
+  below?: ReactNode
   /** The errors of the service for this value, without the field's name. */
   problems?: readonly string[] | undefined
 }
@@ -19,6 +21,7 @@ interface FieldIds {
 export function Field({
   label,
   help,
+  below,
   problems = [],
   children,
 }: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
@@ -37,6 +40,7 @@ export function Field({
           {help}
         </p>
       )}
+      {below}
       {problems.length > 0 && (
         <p className="problem" id={`${id}-problem`} role="alert">
           {`${label} ${problems.join(', ')}`}
@@ -53,9 +57,9 @@ type TextProps = FieldProps &
 const DIRECTED = new Set(['text', 'search'])
 
 /** A line of text. `type` is the type of the input. */
-export function TextField({ label, help, problems, value, onChange, ...rest }: TextProps) {
+export function TextField({ label, help, below, problems, value, onChange, ...rest }: TextProps) {
   return (
-    <Field label={label} help={help} problems={problems}>
+    <Field label={label} help={help} below={below} problems={problems}>
       {(ids) => (
         <input
           type="text"

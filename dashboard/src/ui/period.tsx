@@ -48,10 +48,10 @@ export function PeriodField({
         onChange={(value) => change({ period: value, after: null, before: null })}
       />
       {period === 'own' && (
-        <>
+        <div className="period">
           <TimeField label="After" value={search.get('after') ?? ''} onChange={(after) => change({ after })} />
           <TimeField label="Before" value={search.get('before') ?? ''} onChange={(before) => change({ before })} />
-        </>
+        </div>
       )}
     </>
   )

@@ -25,6 +25,7 @@ const PAUSE_MS = 300
 export function SearchField({
   label,
   help,
+  below,
   problems,
   placeholder,
   value,
@@ -32,6 +33,7 @@ export function SearchField({
 }: {
   label: string
   help?: ReactNode
+  below?: ReactNode
   problems?: readonly string[] | undefined
   placeholder?: string
   value: string
@@ -62,6 +64,7 @@ export function SearchField({
       type="search"
       label={label}
       help={help}
+      below={below}
       problems={problems}
       placeholder={placeholder}
       spellCheck={false}

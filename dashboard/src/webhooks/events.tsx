@@ -3,7 +3,9 @@ import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
 import { useLive } from '../live/live.ts'
+import { RecipientField } from '../recipients/recipient-field.tsx'
 import { SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import type { FoundRecipient } from '../recipients/recipient.ts'
 import { Link, useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
@@ -49,7 +51,7 @@ const FILTERS = ['type', 'state', 'to', 'delivery', 'period', 'after', 'before']
 
 const isDeliveryId = (text: string) => /^[1-9]\d{0,15}$/.test(text)
 
-function Search({ recipientHelp }: { recipientHelp: string | null }) {
+function Search({ recipient }: { recipient: FoundRecipient }) {
   const [search, change] = useSearch()
   const value = (name: string) => search.get(name) ?? ''
   const delivery = value('delivery')
@@ -68,13 +70,7 @@ function Search({ recipientHelp }: { recipientHelp: string | null }) {
         choices={STATE_CHOICES}
         onChange={(state) => change({ state })}
       />
-      <SearchField
-        label="Recipient"
-        placeholder="Name, email or id"
-        help={recipientHelp}
-        value={value('to')}
-        onSearch={(to) => change({ to, delivery: null })}
-      />
+      <RecipientField value={value('to')} found={recipient} onSearch={(to) => change({ to, delivery: null })} />
       <SearchField
         label="Delivery"
         placeholder="Id"
@@ -128,7 +124,12 @@ const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
 ]
 
 /** The events of the search in the URL. `problem`: why there can be none. */
-function useSearchedEvents(): { pages: Pages<ListedEvent>; query: Query; help: string | null; problem: string | null } {
+function useSearchedEvents(): {
+  pages: Pages<ListedEvent>
+  query: Query
+  recipient: FoundRecipient
+  problem: string | null
+} {
   const [search] = useSearch()
   useLive(LIVE)
   const { after, before } = usePeriod(search)
@@ -150,7 +151,7 @@ function useSearchedEvents(): { pages: Pages<ListedEvent>; query: Query; help: s
         : null
   const options = { everyMs: READ_EVERY_MS, enabled: problem === null && !recipient.isLoading }
   const pages = useReadPages(LIST, { query }, ({ webhook_events: events }) => events, options)
-  return { pages, query, help: recipient.shown, problem }
+  return { pages, query, recipient, problem }
 }
 
 /**
@@ -159,7 +160,7 @@ function useSearchedEvents(): { pages: Pages<ListedEvent>; query: Query; help: s
  */
 export function Events() {
   const [search, change] = useSearch()
-  const { pages, query, help, problem } = useSearchedEvents()
+  const { pages, query, recipient, problem } = useSearchedEvents()
   const isSearch = FILTERS.some((name) => search.has(name))
   const empty = isSearch ? (
     <Empty
@@ -175,8 +176,8 @@ export function Events() {
   )
   return (
     <div className="stack">
-      <Search recipientHelp={help} />
-      {problem === null && (
+      <Search recipient={recipient} />
+      {problem === null && recipient.isDecided && (
         <PageActions>
           <DownloadCsv
             file="webhook-events"
