@@ -5,6 +5,7 @@ import { bytesOf } from '../../platform/http/pages.ts'
 import { parseWithDigits } from '../../platform/json-numbers.ts'
 import { EXPORTED_IDS, EXPORTED_BOUNDS, exportPage, padded } from '../recipients/export.ts'
 import type { ExportPart } from '../recipients/export.ts'
+import { MESSAGE_TEXTS } from './list.ts'
 import { skippedObject } from './message.ts'
 import type { SkippedChannel } from './message.ts'
 
@@ -16,16 +17,7 @@ const listMessages = sql(
        seen_at, delivered_at, canceled_at, created_at, updated_at
      from ${keysOf(EXPORTED_IDS, 'k')} cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...EXPORTED_BOUNDS)}`)}
      where (${padded('k.id')}, 0) > ($4::text, $5::integer)`,
-    bytesOf(
-      'rendered_subject',
-      'rendered_body',
-      'channel_texts',
-      'attributes',
-      'skipped_channels',
-      'reference',
-      'metadata',
-      'attachments',
-    ),
+    bytesOf(...MESSAGE_TEXTS),
   ),
 )
 

@@ -35,9 +35,8 @@ export interface MessageFilters {
  */
 const SCANNED_ROWS_MAX = 1600
 
-const TEXTS = [
-  'subject',
-  'body',
+/** The columns of a message whose length its account chooses. */
+export const MESSAGE_TEXTS = [
   'rendered_subject',
   'rendered_body',
   'channel_texts',
@@ -47,6 +46,7 @@ const TEXTS = [
   'metadata',
   'attachments',
 ]
+const TEXTS = ['subject', 'body', ...MESSAGE_TEXTS]
 const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 
 const OF_ONE = 'm.bucket = $1 and m.account_id = $2'
