@@ -218,6 +218,21 @@ test('the keyboard alone does everything, and the focus stays where a person exp
   await clear(page)
 })
 
+test('the panel that opens leaves the focus where a quick person has put it', async () => {
+  const page = await open()
+  await live(page)
+  await page.evaluate(`new Promise((resolve) => {
+    const root = document.querySelector('tidings-inbox').shadowRoot
+    const panel = root.querySelector('[popover]')
+    panel.addEventListener('toggle', resolve, { once: true })
+    panel.showPopover()
+    root.querySelector('[part=close]').focus()
+  })`)
+  assert.equal(await focused(page), 'Close')
+  await page.keyboard.press('Escape')
+  await panel(page).waitFor({ state: 'hidden' })
+})
+
 test('a screen reader hears of new messages, together if they come together', async () => {
   const page = await open()
   await live(page)

@@ -62,6 +62,11 @@ function createSeeing(): { reset(): void; look(inbox: Inbox): void } {
   }
 }
 
+/** Focuses the panel. Its event comes late: a person who is quick with Tab may be in the panel already. */
+function takeFocus(root: ShadowRoot, panel: HTMLElement): void {
+  if (!panel.contains(root.activeElement)) panel.focus({ preventScroll: true })
+}
+
 /** Focuses the bell before the panel closes. The browser does it only if nothing in the panel has moved the focus. */
 function giveFocusBack(root: ShadowRoot, panel: HTMLElement, bell: HTMLElement): void {
   if (panel.contains(root.activeElement)) bell.focus({ preventScroll: true })
@@ -113,7 +118,7 @@ export function createView(root: ShadowRoot, dispatch: Dispatch): View {
     if (!isOpen) return
     placeNow()
     letGo = keepPlace(placeNow, update)
-    panel.element.focus({ preventScroll: true })
+    takeFocus(root, panel.element)
   })
 
   return {
