@@ -27,9 +27,10 @@ import { printCounts, runFiles } from './testing/run.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Longer than a turn of the event loop, ms. */
 const EXIT_SEEN_MS = 50
-/** The files of the last folder are short, so that the processes end at about the same time. */
+/** Long batches begin first, and the files of the last folder are short, so that the processes end at about the same time. */
 const FOLDERS = [
   'dashboard',
+  'server/test',
   'scripts',
   'cli/src',
   'sdk/src',
@@ -37,7 +38,6 @@ const FOLDERS = [
   'inbox/src',
   'site/test',
   'mcp/src',
-  'server/test',
   'server/bench',
   'server/src',
 ]

@@ -13,6 +13,10 @@ const OWN_PROCESS = /^\/\/ Own process: \S.*$/m
 /** More files share more code. Fewer files are quicker to repeat if one of them ends the process. */
 const FILES_OF_BATCH_MAX = 40
 
+/** A file with a browser takes as long as three others. The longest batch must not outlast the rest of the run. */
+const WITH_BROWSER = /[\\/](dashboard|inbox|site)[\\/]test[\\/]/
+const FILES_PER_BROWSER = 3
+
 /** Files of one folder share the most code. */
 export function batchesOf(files: readonly string[]): string[][] {
   const [own, shared] = [[] as string[][], [] as string[]]
@@ -23,8 +27,11 @@ export function batchesOf(files: readonly string[]): string[][] {
   return [...merged(batches), ...own]
 }
 
+const weightOf = (files: readonly string[]) =>
+  files.length + (FILES_PER_BROWSER - 1) * files.filter((file) => WITH_BROWSER.test(file)).length
+
 function inParts(files: readonly string[]): string[][] {
-  const parts = Math.ceil(files.length / FILES_OF_BATCH_MAX)
+  const parts = Math.ceil(weightOf(files) / FILES_OF_BATCH_MAX)
   return Array.from({ length: parts }, (_, part) => files.filter((_file, at) => at % parts === part))
 }
 
@@ -33,7 +40,7 @@ function merged(batches: readonly string[][]): string[][] {
   const all: string[][] = []
   for (const batch of batches) {
     const last = all.at(-1)
-    if (last !== undefined && last.length + batch.length <= FILES_OF_BATCH_MAX) last.push(...batch)
+    if (last !== undefined && weightOf([...last, ...batch]) <= FILES_OF_BATCH_MAX) last.push(...batch)
     else all.push([...batch])
   }
   return all

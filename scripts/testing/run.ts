@@ -9,8 +9,8 @@ import { NODE_FLAGS } from '../../server/test/process.ts'
 import { batchesOf, programsOf } from './batches.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** More than processors: a browser or a schedule keeps a batch waiting for a part of its time. */
-const BATCHES_AT_A_TIME = 3
+/** More than processors: a browser or a schedule keeps a batch waiting for half of its time. */
+const BATCHES_AT_A_TIME = 4
 /**
  * A test that never ends fails. If a file does not end, for example because a failed test left a server open, the run
  * ends.

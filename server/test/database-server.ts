@@ -16,8 +16,8 @@ import { ensureDataDirectory } from './cluster.ts'
 import { TEST_DAYS } from './databases.ts'
 import { memoryDirectory } from './memory.ts'
 
-/** Enough for two test files at a time, some of them with several services. */
-const CONNECTIONS_MAX = 300
+/** Enough for the test files that run at a time, some of them with several services. */
+const CONNECTIONS_MAX = 400
 
 const DAY_MS = 86_400_000
 
