@@ -14,6 +14,7 @@ before(async () => {
   await prepareMessages(dashboard.client)
   for (const name of ['delivered', 'opened', 'failed', 'bounced']) await send(name)
   await send('later', { send_at: new Date(Date.now() + 3_600_000).toISOString() })
+  await untilCounted({ delivered: 1, opened: 1, bounced: 1, failed: 1, scheduled: 1 })
 })
 after(() => dashboard.close())
 afterEach(() => dashboard.closePages())
@@ -23,6 +24,14 @@ async function send(name: string, fields: object = {}): Promise<void> {
   const message = { external_user_id: name, message_template_name: 'receipt', notification_user, ...fields }
   const { status, body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
   assert.equal(status, 201, JSON.stringify(body))
+}
+
+/** Waits until the service has counted the deliveries. A page that opened before would read them again 5 s later. */
+async function untilCounted(wanted: Record<string, number>): Promise<void> {
+  await until(
+    () => dashboard.client.call('GET', '/api/v1/delivery_counts'),
+    ({ body }) => Object.entries(wanted).every(([status, count]) => body.totals.counts[status] === count),
+  )
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
@@ -164,6 +173,7 @@ test('a channel on which most deliveries fail says since when and why, in the li
   const channels = [{ notification_channel_id: made.body.notification_channel.id }]
   await call('POST', '/api/v1/message_templates', { message_template: { name: 'legacy', body: 'Hello', channels } })
   for (let sent = 0; sent < 3; sent++) await send('failed', { message_template_name: 'legacy' })
+  await untilCounted({ failed: 4 })
   const page = await dashboard.pageOf('viewer', '/channels')
   const row = page.getByRole('row', { name: /^Legacy relay/ })
   await row.getByText('100.0% failed').waitFor()
@@ -195,6 +205,7 @@ test('a channel on which most deliveries fail says since when and why, in the li
     message_template_name: 'later',
     send_at: new Date(Date.now() + 3_600_000).toISOString(),
   })
+  await untilCounted({ sent: 1, scheduled: 2 })
   await goWithin(page, '/analytics')
   await page.getByRole('row', { name: /^Later relay 1 – – – –$/ }).waitFor()
   await page.getByText('Delivered, opened and bounced are without Quiet relay: no reports.').waitFor()
