@@ -13,6 +13,9 @@ interface Open extends Suggested {
   top: number
 }
 
+/** Keys that leave the word before the caret, or refuse its suggestions. */
+const LEAVING = /^(Escape|Arrow(Left|Right)|Home|End|Page)/
+
 /** Writes text as if it was typed, so that undo works. */
 function write(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
   field.setSelectionRange(from, to)
@@ -31,20 +34,28 @@ export function useCompletion(
 ) {
   const listId = useId()
   const [open, setOpen] = useState<Open | null>(null)
+  const frame = useRef(0)
+
+  /** Closes the list, also if the suggestions of the last text are still to come. */
+  function leave(): void {
+    cancelAnimationFrame(frame.current)
+    setOpen(null)
+  }
 
   function look(isAsked: boolean): void {
+    cancelAnimationFrame(frame.current)
     const element = field.current
     if (element === null || element.selectionStart !== element.selectionEnd) return setOpen(null)
     const suggested = suggestionsAt(element.value, element.selectionStart, names, isAsked, partials)
     // The coloured text is painted after this event, so its place is read a frame later.
-    requestAnimationFrame(() => {
+    frame.current = requestAnimationFrame(() => {
       const box = suggested === null || copy.current === null ? null : caretBox(copy.current, suggested.from)
       setOpen(suggested === null || box === null ? null : { ...suggested, active: 0, ...box })
     })
   }
 
   function choose({ text }: Suggestion, { from, to, close }: Suggested): void {
-    setOpen(null)
+    leave()
     // The suggestions come a frame after the text, so more of the word may be typed.
     write(field.current!, from, Math.max(to, field.current!.selectionStart), `${text}${close}`)
     if (close !== '') {
@@ -60,16 +71,13 @@ export function useCompletion(
   }
 
   function pressed(event: KeyboardEvent): void {
+    if (LEAVING.test(event.key)) leave()
     if (event.key === ' ' && event.ctrlKey) look(true)
     else if (open === null) return
     else if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(open.suggestions[open.active]!, open)
-    else if (event.key === 'Escape') setOpen(null)
-    else {
-      if (/^(Arrow|Home|End|Page)/.test(event.key)) setOpen(null)
-      return
-    }
+    else if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -81,7 +89,8 @@ export function useCompletion(
       'aria-controls': open === null ? undefined : listId,
       'aria-activedescendant': open === null ? undefined : `${listId}-${open.active}`,
       onKeyDown: pressed,
-      onBlur: () => setOpen(null),
+      onBlur: leave,
+      // A text that is typed at the edge scrolls too, before its suggestions come.
       onScroll: () => setOpen(null),
     },
     list: open !== null && <SuggestionList id={listId} open={open} onChoose={(one) => choose(one, open)} />,
