@@ -161,6 +161,12 @@ function MissingEvents({ count }: { count: number }) {
   )
 }
 
+/** The first action stands out, unless it was done before, or undoes a suppression that is not the cause. */
+function toneOf(action: Action['action'], { cause, message }: Explained): ButtonTone {
+  if (action === 'send_again' && message.sent_again_as !== null) return 'plain'
+  return action === 'lift_suppression' && cause !== 'suppressed' ? 'plain' : 'primary'
+}
+
 /** The outcome, its evidence and the actions. Members who may change nothing see no actions. `sendAt`: of a scheduled message. */
 export function Explanation({
   delivery,
@@ -204,7 +210,7 @@ export function Explanation({
                       // After another send, it can be repeated again.
                       key={`${action.action} ${explanation.last_send?.number}`}
                       of={action}
-                      tone={index === 0 && !(action.action === 'send_again' && isSentAgain) ? 'primary' : 'plain'}
+                      tone={index === 0 ? toneOf(action.action, explanation) : 'plain'}
                       delivery={delivery}
                       email={explanation.message.notification_user.email}
                       sendsLeft={explanation.sends_left}

@@ -84,6 +84,16 @@ test('every cause has its word and its actions', () => {
       'suppressed',
       ['lift_suppression'],
     ],
+    [
+      {
+        status: 'bounced',
+        errorMessage: 'mailbox_unavailable: 550',
+        suppression: { id: 7, reason: 'bounce', since: 'T5' },
+      },
+      'mailbox_unavailable',
+      ['change_recipient', 'lift_suppression'],
+    ],
+    [{ status: 'retrying', errorMessage: 'connection_refused' }, 'retrying', ['retry', 'open_channel']],
     [{ status: 'failed', errorMessage: 'tls_error: expired' }, 'tls_error', ['open_channel', 'send_again']],
     [{ status: 'failed', errorMessage: 'no_text' }, 'no_text', ['edit_template', 'send_again']],
     [{ status: 'failed', errorMessage: 'limit', isLimit: true }, 'limit_reached', ['change_limits', 'send_again']],

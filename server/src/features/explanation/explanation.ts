@@ -177,9 +177,10 @@ const BY_CAUSE: Partial<Record<FailureCause, readonly Action[]>> = {
 /** The word for programs, and the actions about the cause itself. */
 function causeOf({ status, errorMessage, isLimit }: DeliveryFacts): [cause: string, actions: readonly Action[]] {
   if (status === 'canceled' && !isLimit) return [errorMessage ?? status, []]
-  if (!isLimit && (!hasFailed(status) || errorMessage === null)) return [status, []]
+  const isRetrying = status === 'retrying'
+  if (!isLimit && (!(isRetrying || hasFailed(status)) || errorMessage === null)) return [status, []]
   const word = failureCause(errorMessage, isLimit)
-  return [word, BY_CAUSE[word] ?? ['open_channel']]
+  return [isRetrying ? status : word, BY_CAUSE[word] ?? ['open_channel']]
 }
 
 export interface Explanation {
@@ -211,8 +212,9 @@ export function explain(given: DeliveryFacts): Explanation {
   const couldArrive = isOver && canArrive(cause, facts.hasNewWay)
   const actions: Action[] = [
     ...(facts.status === 'retrying' ? (['retry'] as const) : []),
-    ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
     ...ofCause,
+    // A suppression that is not the cause comes behind the actions that are.
+    ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
     ...(couldArrive && facts.againRefusal === null ? (['send_again'] as const) : []),
     ...(facts.webhooks.length === 0 ? [] : (['replay_events'] as const)),
   ]
