@@ -1,6 +1,5 @@
 // Printed by npm run generate from the statements and the migrated schema.
 import type { AttachedChannel } from '../src/core/rendering/texts.ts'
-import type { CauseWord } from '../src/core/providers/causes.ts'
 import type { ChannelSettings } from '../src/core/providers/provider.ts'
 import type { EventState } from '../src/core/events/state.ts'
 import type { FieldErrors } from '../src/platform/errors.ts'
@@ -193,7 +192,7 @@ declare module '../src/platform/db/sql.ts' {
         fallbackChannelIds: number[]
         resendAfterTimeout: boolean
         failingSince: number | null
-        failingCause: CauseWord | null
+        failingCause: string | null
         createdAt: number
         updatedAt: number
       }
@@ -238,7 +237,7 @@ declare module '../src/platform/db/sql.ts' {
         fallbackChannelIds: number[]
         resendAfterTimeout: boolean
         failingSince: number | null
-        failingCause: CauseWord | null
+        failingCause: string | null
         createdAt: number
         updatedAt: number
       }
@@ -270,7 +269,7 @@ declare module '../src/platform/db/sql.ts' {
         fallbackChannelIds: number[]
         resendAfterTimeout: boolean
         failingSince: number | null
-        failingCause: CauseWord | null
+        failingCause: string | null
         createdAt: number
         updatedAt: number
         found: number
@@ -294,7 +293,7 @@ declare module '../src/platform/db/sql.ts' {
         fallbackChannelIds: number[]
         resendAfterTimeout: boolean
         failingSince: number | null
-        failingCause: CauseWord | null
+        failingCause: string | null
         createdAt: number
         updatedAt: number
       }
@@ -349,7 +348,7 @@ declare module '../src/platform/db/sql.ts' {
         fallbackChannelIds: number[]
         resendAfterTimeout: boolean
         failingSince: number | null
-        failingCause: CauseWord | null
+        failingCause: string | null
         createdAt: number
         updatedAt: number
       }
@@ -1082,7 +1081,7 @@ declare module '../src/platform/db/sql.ts' {
     }
     'delivery_counts.find_channel_times': {
       values: [bucket: number, accountId: number, id: readonly number[]]
-      row: { id: number; createdAt: number; failingSince: number | null }
+      row: { id: number; createdAt: number; failingSince: number | null; failingCause: string | null }
     }
     'delivery_counts.find_failures': {
       values: [bucket: number, accountId: number, value3: readonly number[]]
@@ -1102,12 +1101,13 @@ declare module '../src/platform/db/sql.ts' {
       values: [
         bucket: number,
         accountId: number,
-        createdAt: string,
-        createdAt4: string,
+        value3: readonly number[],
+        value4: readonly string[] | null,
+        value5: readonly string[] | null,
         rows: number,
-        channelId: number,
       ]
       row: {
+        channelId: number
         status:
           | 'canceled'
           | 'opened'

@@ -4,7 +4,6 @@
  */
 export const COLUMN_TYPES: Readonly<Record<string, readonly [type: string, file?: string]>> = {
   'audit_log.details': ['Record<string, unknown>'],
-  'channels.failing_cause': ['CauseWord', 'core/providers/causes.ts'],
   'channels.settings': ['ChannelSettings', 'core/providers/provider.ts'],
   'devices.subscription': ['Record<string, unknown>'],
   'mails.details': ['Record<string, unknown>'],

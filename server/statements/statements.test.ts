@@ -29,7 +29,7 @@ async function typesOf(texts: Record<string, NamedStatement | string>): Promise<
 test('columns have the types and the nulls of the schema', async () => {
   const types = await typesOf({
     plain: 'select id, name, deleted_at, active, settings from channels where bucket = $1 and id = $2',
-    words: 'select channel_type, failing_cause from channels',
+    words: 'select channel_type, details from channels c join mails using (bucket)',
     case: "select case when active then 'on' else 'off' end as state from channels",
     expressions:
       'select count(*) as number, max(id) as last, coalesce(max(id), 0) as first, bool_or(active) is null as none from channels',
@@ -38,7 +38,7 @@ test('columns have the types and the nulls of the schema', async () => {
   assert.deepEqual(types, {
     plain:
       '[bucket: number, id: number]; row: { id: number; name: string; deletedAt: number | null; active: boolean; settings: ChannelSettings }',
-    words: "[]; row: { channelType: 'email' | 'push' | 'sms' | 'in_app'; failingCause: CauseWord | null }",
+    words: "[]; row: { channelType: 'email' | 'push' | 'sms' | 'in_app'; details: Record<string, unknown> }",
     case: "[]; row: { state: 'on' | 'off' }",
     expressions: '[]; row: { number: number; last: number | null; first: number; none: boolean }',
     marked: '[]; row: { last: number; number: number | null }',

@@ -4397,7 +4397,7 @@ export interface components {
       fallback_channel_ids: number[]
       /** @example true */
       resend_after_timeout: boolean
-      /** @description failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it fail. `since` and `cause` are null if the state is ok */
+      /** @description failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it fail. `since`, `cause` and `error_message` are null if the state is ok */
       health: {
         /** @enum {string} */
         state: 'ok' | 'failing'
@@ -4433,6 +4433,11 @@ export interface components {
           | 'unreachable'
           | 'unsubscribed'
           | null
+        /**
+         * @description The word of the cause, and the server that the service could not reach
+         * @example connection_refused: mail.example.com:587
+         */
+        error_message: string | null
       }
       /**
        * @description The URL for reports of deliveries and bounces. null if the provider has no reports
@@ -6701,6 +6706,11 @@ export interface components {
         attempts: number
         /** @example 0 */
         failed: number
+        /**
+         * @description false: there were more attempts in this time
+         * @example true
+         */
+        is_complete: boolean
       }
       newest_failure: {
         /**
@@ -6777,6 +6787,11 @@ export interface components {
         attempts: number
         /** @example 0 */
         failed: number
+        /**
+         * @description false: there were more attempts in this time
+         * @example true
+         */
+        is_complete: boolean
       }
       newest_failure: {
         /**
@@ -7170,6 +7185,42 @@ export interface components {
          * @example 2026-06-08T10:20:00.000Z
          */
         failing_since: string | null
+        /** @description Why the provider takes nothing, as in `health` of the channel. null: it works */
+        provider_failure: {
+          /**
+           * Format: date-time
+           * @example 2026-06-08T10:20:00.000Z
+           */
+          since: string
+          /** @enum {string} */
+          cause:
+            | 'address_not_public'
+            | 'aborted'
+            | 'authentication_failed'
+            | 'connection_refused'
+            | 'connection_reset'
+            | 'deferred'
+            | 'device_unregistered'
+            | 'dns_error'
+            | 'invalid_address'
+            | 'mailbox_full'
+            | 'mailbox_unavailable'
+            | 'message_refused'
+            | 'message_too_large'
+            | 'no_text'
+            | 'overloaded'
+            | 'port_not_allowed'
+            | 'provider_error'
+            | 'rate_limited'
+            | 'sandbox'
+            | 'suppressed'
+            | 'timeout'
+            | 'tls_error'
+            | 'unreachable'
+            | 'unsubscribed'
+          /** @example 550 5.1.1 mailbox does not exist */
+          error_message: string
+        } | null
         newest_failure: {
           /**
            * Format: int64
@@ -14093,6 +14144,11 @@ export interface operations {
            *           "health": {
            *             "failure_rate": 0,
            *             "failing_since": "2026-06-08T10:20:00.000Z",
+           *             "provider_failure": {
+           *               "since": "2026-06-08T10:20:00.000Z",
+           *               "cause": "address_not_public",
+           *               "error_message": "550 5.1.1 mailbox does not exist"
+           *             },
            *             "newest_failure": {
            *               "delivery_id": 1043,
            *               "at": "2026-06-08T10:20:00.000Z",
@@ -15374,7 +15430,8 @@ export interface operations {
            *           "health": {
            *             "state": "ok",
            *             "since": "2026-06-08T10:20:00.000Z",
-           *             "cause": "address_not_public"
+           *             "cause": "address_not_public",
+           *             "error_message": "connection_refused: mail.example.com:587"
            *           },
            *           "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *           "created_at": "2026-06-08T10:20:00.000Z",
@@ -15487,7 +15544,8 @@ export interface operations {
            *         "health": {
            *           "state": "ok",
            *           "since": "2026-06-08T10:20:00.000Z",
-           *           "cause": "address_not_public"
+           *           "cause": "address_not_public",
+           *           "error_message": "connection_refused: mail.example.com:587"
            *         },
            *         "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15558,7 +15616,8 @@ export interface operations {
            *         "health": {
            *           "state": "ok",
            *           "since": "2026-06-08T10:20:00.000Z",
-           *           "cause": "address_not_public"
+           *           "cause": "address_not_public",
+           *           "error_message": "connection_refused: mail.example.com:587"
            *         },
            *         "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -15699,7 +15758,8 @@ export interface operations {
            *         "health": {
            *           "state": "ok",
            *           "since": "2026-06-08T10:20:00.000Z",
-           *           "cause": "address_not_public"
+           *           "cause": "address_not_public",
+           *           "error_message": "connection_refused: mail.example.com:587"
            *         },
            *         "callback_url": "https://tidings.example.com/callbacks/sendgrid/1.Zk3v",
            *         "created_at": "2026-06-08T10:20:00.000Z",
@@ -19164,7 +19224,8 @@ export interface operations {
            *         "failing_since": "2026-06-08T10:20:00.000Z",
            *         "recent": {
            *           "attempts": 0,
-           *           "failed": 0
+           *           "failed": 0,
+           *           "is_complete": true
            *         },
            *         "newest_failure": {
            *           "at": "2026-06-08T10:20:00.000Z",
@@ -19238,7 +19299,8 @@ export interface operations {
            *         "failing_since": "2026-06-08T10:20:00.000Z",
            *         "recent": {
            *           "attempts": 0,
-           *           "failed": 0
+           *           "failed": 0,
+           *           "is_complete": true
            *         },
            *         "newest_failure": {
            *           "at": "2026-06-08T10:20:00.000Z",

@@ -1336,9 +1336,48 @@ type DeliveryCountGroupHealth struct {
 	// of the channel failed. If the account creates very many deliveries, the start of this hour, or when the channel was
 	// created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see `health` of the
 	// channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
-	FailingSince  *time.Time                             `json:"failing_since"`
-	NewestFailure *DeliveryCountGroupHealthNewestFailure `json:"newest_failure"`
+	FailingSince *time.Time `json:"failing_since"`
+	// Why the provider takes nothing, as in `health` of the channel. null: it works
+	ProviderFailure *DeliveryCountGroupHealthProviderFailure `json:"provider_failure"`
+	NewestFailure   *DeliveryCountGroupHealthNewestFailure   `json:"newest_failure"`
 }
+
+// DeliveryCountGroupHealthProviderFailure: Why the provider takes nothing, as in `health` of the channel. null: it
+// works
+type DeliveryCountGroupHealthProviderFailure struct {
+	Since        time.Time                                    `json:"since"`
+	Cause        DeliveryCountGroupHealthProviderFailureCause `json:"cause"`
+	ErrorMessage string                                       `json:"error_message"`
+}
+
+type DeliveryCountGroupHealthProviderFailureCause string
+
+const (
+	DeliveryCountGroupHealthProviderFailureCauseAddressNotPublic     DeliveryCountGroupHealthProviderFailureCause = "address_not_public"
+	DeliveryCountGroupHealthProviderFailureCauseAborted              DeliveryCountGroupHealthProviderFailureCause = "aborted"
+	DeliveryCountGroupHealthProviderFailureCauseAuthenticationFailed DeliveryCountGroupHealthProviderFailureCause = "authentication_failed"
+	DeliveryCountGroupHealthProviderFailureCauseConnectionRefused    DeliveryCountGroupHealthProviderFailureCause = "connection_refused"
+	DeliveryCountGroupHealthProviderFailureCauseConnectionReset      DeliveryCountGroupHealthProviderFailureCause = "connection_reset"
+	DeliveryCountGroupHealthProviderFailureCauseDeferred             DeliveryCountGroupHealthProviderFailureCause = "deferred"
+	DeliveryCountGroupHealthProviderFailureCauseDeviceUnregistered   DeliveryCountGroupHealthProviderFailureCause = "device_unregistered"
+	DeliveryCountGroupHealthProviderFailureCauseDnsError             DeliveryCountGroupHealthProviderFailureCause = "dns_error"
+	DeliveryCountGroupHealthProviderFailureCauseInvalidAddress       DeliveryCountGroupHealthProviderFailureCause = "invalid_address"
+	DeliveryCountGroupHealthProviderFailureCauseMailboxFull          DeliveryCountGroupHealthProviderFailureCause = "mailbox_full"
+	DeliveryCountGroupHealthProviderFailureCauseMailboxUnavailable   DeliveryCountGroupHealthProviderFailureCause = "mailbox_unavailable"
+	DeliveryCountGroupHealthProviderFailureCauseMessageRefused       DeliveryCountGroupHealthProviderFailureCause = "message_refused"
+	DeliveryCountGroupHealthProviderFailureCauseMessageTooLarge      DeliveryCountGroupHealthProviderFailureCause = "message_too_large"
+	DeliveryCountGroupHealthProviderFailureCauseNoText               DeliveryCountGroupHealthProviderFailureCause = "no_text"
+	DeliveryCountGroupHealthProviderFailureCauseOverloaded           DeliveryCountGroupHealthProviderFailureCause = "overloaded"
+	DeliveryCountGroupHealthProviderFailureCausePortNotAllowed       DeliveryCountGroupHealthProviderFailureCause = "port_not_allowed"
+	DeliveryCountGroupHealthProviderFailureCauseProviderError        DeliveryCountGroupHealthProviderFailureCause = "provider_error"
+	DeliveryCountGroupHealthProviderFailureCauseRateLimited          DeliveryCountGroupHealthProviderFailureCause = "rate_limited"
+	DeliveryCountGroupHealthProviderFailureCauseSandbox              DeliveryCountGroupHealthProviderFailureCause = "sandbox"
+	DeliveryCountGroupHealthProviderFailureCauseSuppressed           DeliveryCountGroupHealthProviderFailureCause = "suppressed"
+	DeliveryCountGroupHealthProviderFailureCauseTimeout              DeliveryCountGroupHealthProviderFailureCause = "timeout"
+	DeliveryCountGroupHealthProviderFailureCauseTlsError             DeliveryCountGroupHealthProviderFailureCause = "tls_error"
+	DeliveryCountGroupHealthProviderFailureCauseUnreachable          DeliveryCountGroupHealthProviderFailureCause = "unreachable"
+	DeliveryCountGroupHealthProviderFailureCauseUnsubscribed         DeliveryCountGroupHealthProviderFailureCause = "unsubscribed"
+)
 
 type DeliveryCountGroupHealthNewestFailure struct {
 	DeliveryId   int64                                      `json:"delivery_id"`
@@ -1849,7 +1888,7 @@ type NotificationChannel struct {
 	FallbackChannelIds []int64 `json:"fallback_channel_ids"`
 	ResendAfterTimeout bool    `json:"resend_after_timeout"`
 	// failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it
-	// fail. `since` and `cause` are null if the state is ok
+	// fail. `since`, `cause` and `error_message` are null if the state is ok
 	Health NotificationChannelHealth `json:"health"`
 	// The URL for reports of deliveries and bounces. null if the provider has no reports
 	CallbackUrl *string   `json:"callback_url"`
@@ -1858,11 +1897,13 @@ type NotificationChannel struct {
 }
 
 // NotificationChannelHealth: failing: the provider took none of five messages in a row, so fallbacks send. `cause` is
-// of the send that made it fail. `since` and `cause` are null if the state is ok
+// of the send that made it fail. `since`, `cause` and `error_message` are null if the state is ok
 type NotificationChannelHealth struct {
 	State NotificationChannelHealthState  `json:"state"`
 	Since *time.Time                      `json:"since"`
 	Cause *NotificationChannelHealthCause `json:"cause"`
+	// The word of the cause, and the server that the service could not reach
+	ErrorMessage *string `json:"error_message"`
 }
 
 type NotificationChannelHealthState string
@@ -3360,6 +3401,8 @@ type WebhookStatsFailureBudget struct {
 type WebhookStatsRecent struct {
 	Attempts int `json:"attempts"`
 	Failed   int `json:"failed"`
+	// false: there were more attempts in this time
+	IsComplete bool `json:"is_complete"`
 }
 
 type WebhookStatsNewestFailure struct {
@@ -3411,6 +3454,8 @@ type WebhookHealthFailureBudget struct {
 type WebhookHealthRecent struct {
 	Attempts int `json:"attempts"`
 	Failed   int `json:"failed"`
+	// false: there were more attempts in this time
+	IsComplete bool `json:"is_complete"`
 }
 
 type WebhookHealthNewestFailure struct {

@@ -7,7 +7,7 @@ import { NameText, Choice, Id, IntegerInput, Nullable, OpenObject, Time } from '
 import { validate } from '../../platform/http/validate.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import type { CallbackAddresses } from '../providers/callback-address.ts'
-import { CAUSE_WORDS } from '../providers/causes.ts'
+import { CAUSE_WORDS, causeWord } from '../providers/causes.ts'
 import { CHANNEL_TYPES } from '../providers/provider.ts'
 import type { ChannelSettings, ChannelType, ProviderDefinition } from '../providers/provider.ts'
 import { findProvider, PROVIDERS, providersFor } from '../providers/registry.ts'
@@ -111,10 +111,16 @@ export const ChannelOutput = Type.Object({
       state: Choice(['ok', 'failing']),
       since: Nullable(Time),
       cause: Nullable(Choice(CAUSE_WORDS)),
+      error_message: Nullable(
+        Type.String({
+          description: 'The word of the cause, and the server that the service could not reach',
+          examples: ['connection_refused: mail.example.com:587'],
+        }),
+      ),
     },
     {
       description:
-        'failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it fail. `since` and `cause` are null if the state is ok',
+        'failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it fail. `since`, `cause` and `error_message` are null if the state is ok',
     },
   ),
   callback_url: Nullable(
@@ -150,7 +156,8 @@ export function channelView(
     health: {
       state: row.failingSince === null ? 'ok' : 'failing',
       since: isoTime(row.failingSince),
-      cause: row.failingCause,
+      cause: row.failingCause === null ? null : causeWord(row.failingCause),
+      error_message: row.failingCause,
     },
     callback_url: provider?.callbacks === undefined ? null : addresses.urlOf({ accountId, channelId: row.id }),
     created_at: isoTime(row.createdAt),

@@ -142,7 +142,7 @@ describe('a mail server', () => {
     free.close()
     await once(free, 'close')
     assert.deepEqual(await failing({ port }), {
-      cause: 'connection_refused',
+      cause: `connection_refused: 127.0.0.1:${port}`,
       field: 'port',
       sentence: 'The provider could not be reached. Check the host and the port. Most servers accept mail on port 587',
     })

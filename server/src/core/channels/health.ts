@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 const MAIL_INTERVAL = "interval '1 hour'"
 
 /**
- * Sets the word of the cause of a failing channel, or null if it works again. Tells the owners by mail, and the audit log. The
+ * Sets the cause of a failing channel (`causeOfChannel`), or null if it works again. Tells the owners by mail, and the audit log. The
  * mail of a recovery follows only the mail of its failure. Returns no row if the channel has this state already.
  */
 export const turnChannel = sql(

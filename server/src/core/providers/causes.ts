@@ -63,6 +63,21 @@ export function withoutDetail(text: string): string {
   return text.split(':', 1)[0]!
 }
 
+/** The texts behind these words name the server or the fault of TLS, and never a recipient. */
+const OF_CONNECTIONS: ReadonlySet<string> = new Set<CauseWord>([
+  'connection_refused',
+  'connection_reset',
+  'dns_error',
+  'timeout',
+  'tls_error',
+])
+
+/** The cause as the state of a channel has it: without the words of a provider, because they may name a recipient. */
+export function causeOfChannel(text: string): string {
+  const word = causeWord(text)
+  return OF_CONNECTIONS.has(word) ? text : word
+}
+
 /** The sentences of `suppressed` with the reason of the suppression. */
 const SUPPRESSED: Readonly<Record<string, string>> = {
   'suppressed: bounce': 'The recipient’s address is suppressed, because an earlier message bounced',

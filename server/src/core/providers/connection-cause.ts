@@ -28,19 +28,32 @@ export function abortCause(signal: AbortSignal): CauseWord {
   return (signal.reason as { name?: unknown } | null)?.name === 'TimeoutError' ? 'timeout' : 'aborted'
 }
 
-/** The cause of a failure on the way to a provider's server. */
+/** `host:port` of a server, for people. A path may be secret. */
+export function placeOf({ host, port }: { host: string; port: number }): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** The same of the server of a valid URL. */
+export function placeOfUrl(url: string): string {
+  const { hostname, port, protocol } = new URL(url)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}
+
+/** The cause of a failure on the way to a provider's server. `detail`: of the request, or the place of the server. */
 export function failureCause(error: CallFailure['error'] | SocketError, detail?: string): string {
   switch (error) {
     case 'connect_timeout':
     case 'response_timeout':
-      return cause('timeout')
+      return cause('timeout', detail)
     case 'protocol_error':
       return cause('provider_error', 'the response is not HTTP')
     case 'unsendable':
       return cause('provider_error', detail ?? 'a header cannot be sent')
     case 'exhausted':
       return cause('overloaded')
+    case 'aborted':
+      return cause('aborted')
     default:
-      return cause(error)
+      return cause(error, detail)
   }
 }

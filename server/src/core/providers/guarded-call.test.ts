@@ -111,15 +111,16 @@ describe('a guarded call', () => {
       const response = await post(url, signal)
       return response.kind === 'failed' ? response.cause : response.kind
     }
-    assert.equal(await causeOf('https://unknown.example.org/'), 'dns_error')
-    assert.equal(await causeOf(`https://127.0.0.1:${port}/`), 'tls_error')
+    assert.equal(await causeOf('https://unknown.example.org/'), 'dns_error: unknown.example.org:443')
+    assert.equal(await causeOf(`https://127.0.0.1:${port}/`), `tls_error: 127.0.0.1:${port}`)
     const closed = createServer()
     closed.listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const closedPort = (closed.address() as AddressInfo).port
     closed.close()
     await once(closed, 'close')
-    assert.equal(await causeOf(`https://push.example.org:${closedPort}/`), 'connection_refused')
+    const refused = await causeOf(`https://push.example.org:${closedPort}/secret`)
+    assert.equal(refused, `connection_refused: push.example.org:${closedPort}`)
     const aborting = new AbortController()
     const silent = causeOf(`https://push.example.org:${port}/silent`, aborting.signal)
     await once(server, 'request')

@@ -14,7 +14,7 @@ import type { SocketTarget } from '../../platform/outbound/judged-socket.ts'
 import type { HostResolver } from '../../platform/outbound/resolve.ts'
 import type { ReceiverPolicy } from '../../platform/outbound/url-policy.ts'
 import { cause } from './causes.ts'
-import { failureCause } from './connection-cause.ts'
+import { failureCause, placeOf, placeOfUrl } from './connection-cause.ts'
 import { responseOf } from './http-call.ts'
 import type { CallResult } from './http-call.ts'
 
@@ -66,7 +66,8 @@ export function createGuardedCalls(guard: NetworkGuard): GuardedCalls {
       const result = await client.call(call)
       if (!result.ok && result.error === 'address_not_public')
         return { kind: 'refused', cause: cause('address_not_public', result.detail) }
-      return responseOf(result, call.signal)
+      const isReached = result.ok || result.error === 'unsendable'
+      return responseOf(isReached ? result : { ...result, detail: placeOfUrl(call.url) }, call.signal)
     },
     async connect(target) {
       const leave = mailConnections.enterNow('all')
@@ -79,7 +80,8 @@ export function createGuardedCalls(guard: NetworkGuard): GuardedCalls {
       leave()
       const { error } = connected
       const isRefused = error === 'address_not_public' || error === 'port_not_allowed'
-      return { ok: false, cause: isRefused ? cause(error, `${PROVIDER_ALLOWANCE} can allow it`) : failureCause(error) }
+      if (isRefused) return { ok: false, cause: cause(error, `${PROVIDER_ALLOWANCE} can allow it`) }
+      return { ok: false, cause: failureCause(error, placeOf(target)) }
     },
     close: () => client.close(),
   }

@@ -290,7 +290,9 @@ describe('undelivered mail', () => {
   test('with no server listening', async () => {
     const server = await startMailServer()
     await server.close()
-    assert.equal(word(await send({ port: server.port })), 'transient connection_refused')
+    const refused = await send({ port: server.port })
+    assert.equal(word(refused), 'transient connection_refused')
+    assert.equal('cause' in refused && refused.cause, `connection_refused: 127.0.0.1:${server.port}`)
   })
 
   test('with no response in time, or an aborted send', async () => {

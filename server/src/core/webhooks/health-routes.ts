@@ -56,7 +56,11 @@ export const NOW = {
     }),
   ),
   recent: Type.Object(
-    { attempts: Type.Integer(), failed: Type.Integer() },
+    {
+      attempts: Type.Integer(),
+      failed: Type.Integer(),
+      is_complete: Type.Boolean({ description: 'false: there were more attempts in this time' }),
+    },
     { description: `The newest attempts of the last ${RECENT_MS / MINUTE_MS} minutes, at most ${ATTEMPTS_MAX}` },
   ),
   newest_failure: Type.Unsafe<Failure | null>({
@@ -112,7 +116,7 @@ export async function readNow(connection: Connection, endpoint: Endpoint, nowMs:
   const since = await failingSince(connection, endpoint, attempts, nowMs)
   const now = {
     failing_since: isoTime(since),
-    recent: recentOf(attempts, nowMs),
+    recent: recentOf(attempts, attempts.length < ATTEMPTS_MAX, nowMs),
     newest_failure: failureOf(attempts.find(({ succeeded }) => !succeeded)),
   }
   return { attempts, now }

@@ -50,8 +50,10 @@ test('a passed test ends the failures before it', () => {
 
 test('the attempts of the last minutes, and the times of the responses', () => {
   const attempts = attemptsOf([1, 200], [3, null], [599, 500], [600, 500])
-  assert.deepEqual(recentOf(attempts, NOW_MS), { attempts: 3, failed: 2 })
+  assert.deepEqual(recentOf(attempts, false, NOW_MS), { attempts: 3, failed: 2, is_complete: true })
+  assert.equal(recentOf(attempts.slice(0, 3), false, NOW_MS).is_complete, false)
+  assert.equal(recentOf(attempts.slice(0, 3), true, NOW_MS).is_complete, true)
   assert.deepEqual(responseTimesOf(attempts), [599, 600, 600])
   assert.deepEqual(responseTimesOf([]), [null, null, null])
-  assert.equal(recentOf(attempts, NOW_MS + 10 * MINUTE_MS).attempts, 0)
+  assert.equal(recentOf(attempts, true, NOW_MS + 10 * MINUTE_MS).attempts, 0)
 })

@@ -40,10 +40,11 @@ export function failuresOf(
   return failures < FAILURES_MIN ? { since: null, isAll: false } : { since, isAll }
 }
 
-/** The attempts of the last minutes, and the failed ones among them. */
-export function recentOf(attempts: readonly NewestAttempt[], nowMs: number): { attempts: number; failed: number } {
+/** The attempts of the last minutes, and the failed ones among them. `isAll`: the given attempts are all of the endpoint. */
+export function recentOf(attempts: readonly NewestAttempt[], isAll: boolean, nowMs: number) {
   const recent = attempts.filter(({ createdAt: at }) => at > nowMs - RECENT_MS)
-  return { attempts: recent.length, failed: recent.filter(({ succeeded }) => !succeeded).length }
+  const failed = recent.filter(({ succeeded }) => !succeeded).length
+  return { attempts: recent.length, failed, is_complete: isAll || recent.length < attempts.length }
 }
 
 /** The response times of the attempts with a response, ms: p50, p95 and p99. */

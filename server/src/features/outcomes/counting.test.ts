@@ -324,8 +324,8 @@ describe('the health of channels', () => {
     const account = await makeAccount(database.pool)
     const failed: number[] = []
     // The hour begins with a success, and the failures begin after it.
-    const works = await makeDelivery(database.pool, recording, account)
-    await report(account, works.id, { fact: 'delivered', source: 'provider' })
+    const good = await makeDelivery(database.pool, recording, account)
+    await report(account, good.id, { fact: 'delivered', source: 'provider' })
     for (let made = 0; made < 3; made++) {
       const { id } = await makeDelivery(database.pool, recording, account)
       await report(account, id, { fact: 'failed', errorMessage: 'connection_refused: 127.0.0.1:25' })
@@ -346,7 +346,8 @@ describe('the health of channels', () => {
     })
     await report(account, failed.at(-1)!, { fact: 'delivered', source: 'provider' })
     const later = await counted(account, { failed: 2, delivered: 2 }, query)
-    assert.deepEqual(later.groups[0].health, { failure_rate: 1 / 2, failing_since: null, newest_failure: null })
+    const works = { failing_since: null, provider_failure: null, newest_failure: null }
+    assert.deepEqual(later.groups[0].health, { failure_rate: 1 / 2, ...works })
     // A recipient without a device says nothing about the channel.
     for (let made = 0; made < 3; made++) {
       const { id } = await makeDelivery(database.pool, recording, account)
@@ -354,10 +355,22 @@ describe('the health of channels', () => {
     }
     const unreached = await counted(account, { failed: 5, delivered: 2 }, query)
     assert.deepEqual(unreached.groups[0].health, later.groups[0].health)
+    // Its provider takes nothing, and the sends are repeated: nothing has failed, and the cause is known.
+    const since = clock.now()
+    const turn = 'update channels set failing_since = $1, failing_cause = $2 where account_id = $3'
+    const provider = {
+      since: isoTime(since),
+      cause: 'connection_refused',
+      error_message: 'connection_refused: mail:25',
+    }
+    await database.pool.query({ text: turn, values: [provider.since, provider.error_message, account.accountId] })
+    const { groups: refused } = await read(account, query)
+    assert.deepEqual(refused[0].health.provider_failure, provider)
+    assert.equal(refused[0].health.failing_since, provider.since)
     const { groups: plain } = await read(account, 'period=24h&group_by=channel')
     assert.equal('health' in plain[0], false)
-    const refused = await server.request(callerOf(account), 'GET', '/api/v1/delivery_counts?expand=health')
-    assert.equal(refused.status, 422)
+    const invalid = await server.request(callerOf(account), 'GET', '/api/v1/delivery_counts?expand=health')
+    assert.equal(invalid.status, 422)
   })
 })
 

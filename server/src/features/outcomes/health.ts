@@ -1,6 +1,7 @@
 /** The health of channels: since when their provider takes nothing or most deliveries fail, and the newest failure. */
 import { failureCause } from '../../core/deliveries/cause.ts'
 import { isOfRecipient } from '../../core/deliveries/another-send.ts'
+import { causeWord } from '../../core/providers/causes.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Connection, RowOf } from '../../platform/db/sql.ts'
 import { findChannelTimes, findFailures, listFirst, listOfChannels } from './queries.ts'
@@ -45,7 +46,7 @@ export function firstFailing(spans: readonly Span[], untilMs: number): { from: n
 
 const WENT_WELL: ReadonlySet<string> = new Set(['sent', 'delivered', 'opened'])
 
-type FirstDelivery = RowOf<'delivery_counts.list_first'>
+type FirstDelivery = Omit<RowOf<'delivery_counts.list_first'>, 'channelId'>
 
 function isFailure({ status, errorMessage, limitFeatureKey }: FirstDelivery): boolean {
   return ['failed', 'bounced'].includes(status) && !isOfRecipient(failureCause(errorMessage, limitFeatureKey !== null))
@@ -61,17 +62,21 @@ export function firstFailure(deliveries: readonly FirstDelivery[]): number | nul
   return first?.createdAt ?? null
 }
 
-/** Since when the channel fails: its first failure, or else the start of the hours in which it began. */
+/** Since when each of the channels fails: its first failure, or else the start of the hours in which it began. */
 async function sinceOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
-  channel: { id: number; createdAt: number },
-  { from, to }: { from: number; to: number },
-  rowsMax: number,
-): Promise<number> {
-  const start = Math.max(from, channel.createdAt)
-  const span = [isoTime(start), isoTime(to)] as const
-  return firstFailure(await listFirst(connection, bucket, accountId, ...span, rowsMax, channel.id)) ?? start
+  spans: readonly { channelId: number; since: number; until: number }[],
+): Promise<Map<number, number>> {
+  const rowsMax = Math.floor(FIRST_ROWS_MAX / spans.length)
+  const [ids, sinces, untils] = [
+    spans.map(({ channelId }) => channelId),
+    spans.map(({ since }) => isoTime(since)),
+    spans.map(({ until }) => isoTime(until)),
+  ]
+  const rows = ids.length === 0 ? [] : await listFirst(connection, bucket, accountId, ids, sinces, untils, rowsMax)
+  const first = Map.groupBy(rows, ({ channelId }) => channelId)
+  return new Map(spans.map(({ channelId, since }) => [channelId, firstFailure(first.get(channelId) ?? []) ?? since]))
 }
 
 const earlier = (one: number | null, other: number | null) =>
@@ -98,21 +103,26 @@ export async function readHealth(
   )
   const failures = ids.length === 0 ? [] : await findFailures(connection, bucket, accountId, ids)
   const channels = await findChannelTimes(connection, bucket, accountId, channelIds.map(Number))
-  const failing = channels.flatMap((channel) => {
-    const span = firstFailing(byChannel.get(String(channel.id)) ?? [], untilMs)
-    return span === null ? [] : { channel, span }
+  const failing = channels.flatMap(({ id, createdAt }) => {
+    const span = firstFailing(byChannel.get(String(id)) ?? [], untilMs)
+    return span === null ? [] : { channelId: id, since: Math.max(span.from, createdAt), until: span.to }
   })
-  const since = new Map(channels.map((row) => [String(row.id), row.failingSince]))
-  for (const { channel, span } of failing) {
-    const rowsMax = Math.floor(FIRST_ROWS_MAX / failing.length)
-    const first = await sinceOf(connection, { bucket, accountId }, channel, span, rowsMax)
-    since.set(String(channel.id), earlier(channel.failingSince, first))
-  }
+  const since = await sinceOf(connection, { bucket, accountId }, failing)
   return new Map(
     channelIds.map((id) => {
       const failure = failures.find(({ channelId }) => String(channelId) === id)
+      const channel = channels.find((one) => String(one.id) === id)
+      const refusesSince = channel?.failingSince ?? null
       const health = {
-        failing_since: isoTime(since.get(id) ?? null),
+        failing_since: isoTime(earlier(refusesSince, since.get(Number(id)) ?? null)),
+        provider_failure:
+          channel === undefined || channel.failingCause === null || refusesSince === null
+            ? null
+            : {
+                since: isoTime(refusesSince),
+                cause: causeWord(channel.failingCause),
+                error_message: channel.failingCause,
+              },
         newest_failure:
           failure === undefined
             ? null

@@ -129,22 +129,27 @@ export const findChannelNames = sql(
   'select id, name from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])',
 )
 
-/** When channels were created, and since when their provider takes nothing (`core/channels/health.ts`). */
+/** When channels were created, since when their provider takes nothing, and why (`core/channels/health.ts`). */
 export const findChannelTimes = sql(
   'delivery_counts.find_channel_times',
-  `select id, created_at, failing_since from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
+  `select id, created_at, failing_since, failing_cause from channels where bucket = $1 and account_id = $2 and id = any($3::bigint[])`,
 )
 
-/** The deliveries of a channel ($6) among the first $5 of the account that were created in a span, the oldest first. */
+/**
+ * The deliveries of channels ($3) among the first $6 of the account that were created in the span of each ($4, $5), the oldest
+ * first.
+ */
 export const listFirst = listSql(
   'delivery_counts.list_first',
-  `with scanned as materialized (
-     select d.id, d.channel_id, d.status, d.error_message, d.limit_feature_key, d.created_at from deliveries d
-     where d.bucket = $1 and d.account_id = $2 and d.created_at >= $3::timestamptz and d.created_at < $4::timestamptz
-     order by d.created_at, d.id limit $5
-   )
-   select status, error_message, limit_feature_key, created_at from scanned where channel_id = $6::bigint
-   order by created_at, id`,
+  `select d.channel_id, d.status, d.error_message, d.limit_feature_key, d.created_at
+   from unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[]) as span (channel_id, since, until)
+   cross join lateral (
+     select one.id, one.channel_id, one.status, one.error_message, one.limit_feature_key, one.created_at from deliveries one
+     where one.bucket = $1 and one.account_id = $2 and one.created_at >= span.since and one.created_at < span.until
+     order by one.created_at, one.id limit $6
+   ) d
+   where d.channel_id = span.channel_id
+   order by d.channel_id, d.created_at, d.id`,
 )
 
 /** The counts of channels by their start, the newest first, a limited number of rows: $6. `start`: ms since the epoch. */

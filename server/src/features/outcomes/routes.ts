@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { FAILURE_CAUSE_WORDS } from '../../core/deliveries/cause.ts'
-import { FAILURE_CAUSES } from '../../core/providers/causes.ts'
+import { CAUSE_WORDS, FAILURE_CAUSES } from '../../core/providers/causes.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
@@ -52,6 +52,12 @@ const Health = Type.Object(
         'If the account creates very many deliveries, the start of this hour, or when the channel was created. Of days before yesterday, of 6 hours. ' +
         'Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.',
     },
+    provider_failure: Nullable(
+      Type.Object(
+        { since: Time, cause: Choice(CAUSE_WORDS), error_message: Type.String() },
+        { description: 'Why the provider takes nothing, as in `health` of the channel. null: it works' },
+      ),
+    ),
     newest_failure: Nullable(
       Type.Object({
         delivery_id: Id,

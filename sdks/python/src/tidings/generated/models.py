@@ -181,6 +181,33 @@ DeliveryCountGroupCause = Literal[
     "unknown",
 ]
 
+DeliveryCountGroupHealthProviderFailureCause = Literal[
+    "address_not_public",
+    "aborted",
+    "authentication_failed",
+    "connection_refused",
+    "connection_reset",
+    "deferred",
+    "device_unregistered",
+    "dns_error",
+    "invalid_address",
+    "mailbox_full",
+    "mailbox_unavailable",
+    "message_refused",
+    "message_too_large",
+    "no_text",
+    "overloaded",
+    "port_not_allowed",
+    "provider_error",
+    "rate_limited",
+    "sandbox",
+    "suppressed",
+    "timeout",
+    "tls_error",
+    "unreachable",
+    "unsubscribed",
+]
+
 DeliveryCountGroupHealthNewestFailureCause = Literal[
     "address_not_public",
     "aborted",
@@ -1183,7 +1210,18 @@ class DeliveryCountGroupHealth(Model):
     #: `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days
     #: ago.
     failing_since: datetime | None
+    #: Why the provider takes nothing, as in `health` of the channel. null: it works
+    provider_failure: DeliveryCountGroupHealthProviderFailure | None
     newest_failure: DeliveryCountGroupHealthNewestFailure | None
+
+
+@dataclass(slots=True, repr=False)
+class DeliveryCountGroupHealthProviderFailure(Model):
+    """Why the provider takes nothing, as in `health` of the channel. null: it works"""
+
+    since: datetime
+    cause: DeliveryCountGroupHealthProviderFailureCause
+    error_message: str
 
 
 @dataclass(slots=True, repr=False)
@@ -1399,7 +1437,7 @@ class NotificationChannel(Model):
     fallback_channel_ids: list[int]
     resend_after_timeout: bool
     #: failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made it
-    #: fail. `since` and `cause` are null if the state is ok
+    #: fail. `since`, `cause` and `error_message` are null if the state is ok
     health: NotificationChannelHealth
     #: The URL for reports of deliveries and bounces. null if the provider has no reports
     callback_url: str | None
@@ -1410,12 +1448,14 @@ class NotificationChannel(Model):
 @dataclass(slots=True, repr=False)
 class NotificationChannelHealth(Model):
     """failing: the provider took none of five messages in a row, so fallbacks send. `cause` is of the send that made
-    it fail. `since` and `cause` are null if the state is ok
+    it fail. `since`, `cause` and `error_message` are null if the state is ok
     """
 
     state: NotificationChannelHealthState
     since: datetime | None
     cause: NotificationChannelHealthCause | None
+    #: The word of the cause, and the server that the service could not reach
+    error_message: str | None
 
 
 @dataclass(slots=True, repr=False)
@@ -2360,6 +2400,8 @@ class WebhookStatsRecent(Model):
 
     attempts: int
     failed: int
+    #: false: there were more attempts in this time
+    is_complete: bool
 
 
 @dataclass(slots=True, repr=False)
@@ -2415,6 +2457,8 @@ class WebhookHealthRecent(Model):
 
     attempts: int
     failed: int
+    #: false: there were more attempts in this time
+    is_complete: bool
 
 
 @dataclass(slots=True, repr=False)

@@ -9,7 +9,7 @@ import { bucketOf } from '../../../platform/ids.ts'
 import { turnChannel } from '../../channels/health.ts'
 import { underLease } from '../../dispatch/buckets.ts'
 import { accountOf, PRIORITIES } from '../../dispatch/queue.ts'
-import { causeWord } from '../../providers/causes.ts'
+import { causeOfChannel, causeWord } from '../../providers/causes.ts'
 import type { SendResult } from '../../providers/provider.ts'
 import { afterBegin, afterEnd, isFailing, restoredBreaker } from './breaker.ts'
 import type { Breaker } from './breaker.ts'
@@ -117,13 +117,13 @@ export function forgetBuckets(breakers: Breakers, lost: readonly number[]): void
 /** Writes the new state of the send's channel, unless another process has its bucket. */
 export async function writeTurn({ pool, clock, log }: Context, processId: string, end: SendEnd): Promise<void> {
   const { bucket, accountId, route, result, turn } = end
-  const word = turn === 'works' || result.result === 'accepted' ? null : causeWord(result.cause)
+  const cause = turn === 'works' || result.result === 'accepted' ? null : causeOfChannel(result.cause)
   const isTurned = await transaction(pool, async (tx) => {
     if ((await underLease(tx, processId, [end])).length === 0) return false
-    return (await turnChannel(tx, bucket, accountId, route.channelId, word, isoTime(clock.now()))).length > 0
+    return (await turnChannel(tx, bucket, accountId, route.channelId, cause, isoTime(clock.now()))).length > 0
   })
   if (!isTurned) return
   const ids = { account_id: accountId, channel_id: route.channelId }
-  if (word === null) log.info({ event: 'channel.recovered', ...ids })
-  else log.warn({ event: 'channel.failing', ...ids, cause: word })
+  if (cause === null) log.info({ event: 'channel.recovered', ...ids })
+  else log.warn({ event: 'channel.failing', ...ids, cause: causeWord(cause) })
 }
