@@ -184,7 +184,9 @@ test('a channel on which most deliveries fail says since when and why, in the li
   await works.getByText(/% failed$/).waitFor()
   assert.equal(await works.locator('td[data-label="Failing since"] time').count(), 0)
   await goWithin(page, '/')
-  const failing = region(page, 'Last 24 hours').getByText(/^Legacy relay fails since .+: 3 of 3 deliveries in 24 hours/)
+  const failing = region(page, 'Last 24 hours').getByText(
+    /^Legacy relay fails since .+: The sandbox simulated a failure .+ In the last 24 hours, 3 of 3 deliveries have failed\./,
+  )
   await failing.getByRole('link', { name: 'The sandbox simulated a failure' }).click()
   await page.waitForURL(/\/deliveries\/\d+$/)
   await page.getByText('Not delivered: sandbox simulated a failure').waitFor()
@@ -206,6 +208,13 @@ test('a channel on which most deliveries fail says since when and why, in the li
     send_at: new Date(Date.now() + 3_600_000).toISOString(),
   })
   await untilCounted({ sent: 1, scheduled: 2 })
+  // Its provider takes nothing, and the service repeats the sends: no delivery has failed, and the cause is known.
+  const turn = `update channels set failing_since = now(), failing_cause = 'connection_refused: relay.test:25' where name = $1`
+  await dashboard.database.pool.query({ text: turn, values: [later.name] })
+  await page.goto('/channels')
+  const refused = page.getByRole('row', { name: /^Later relay/ }).locator('td[data-label="Last error"]')
+  await refused.getByText('The provider could not be reached').waitFor()
+  await refused.getByText('(relay.test:25)').waitFor()
   await goWithin(page, '/analytics')
   await page.getByRole('row', { name: /^Later relay 1 – – – –$/ }).waitFor()
   await page.getByText('Delivered, opened and bounced are without Quiet relay: no reports.').waitFor()

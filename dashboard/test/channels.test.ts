@@ -112,11 +112,14 @@ describe('a channel of the sandbox', () => {
     const { client, database } = dashboard
     const second = { name: 'Second', channel_type: 'email', provider: 'sandbox' }
     const made = await client.call('POST', '/api/v1/notification_channels', { notification_channel: second })
-    const failing = `update channels set failing_since = now(), failing_cause = 'connection_refused' where name = $1`
+    const failing = `update channels set failing_since = now(), failing_cause = 'connection_refused: mail.example.com:587' where name = $1`
     await database.pool.query(failing, [SCRIPT])
     await page.reload()
     await page.getByText('The provider takes no messages').waitFor()
-    await page.locator('summary').click()
+    await page.getByText(/: The provider could not be reached \(mail\.example\.com:587\)\. /).waitFor()
+    await page.locator('summary', { hasText: 'Details' }).click()
+    await page.getByText('connection_refused: mail.example.com:587').waitFor()
+    await page.locator('summary', { hasText: 'More settings' }).click()
     await page.getByLabel('If the provider is down').selectOption('Second')
     await click('Save')
     await page.getByText('The fallbacks of the channel send.').waitFor()
@@ -239,7 +242,10 @@ describe('a channel of SMTP', () => {
     await page.getByText('Enter it again, because you changed Host').waitFor()
     const password = page.getByLabel('Password')
     assert.equal(await password.getAttribute('required'), '')
-    await page.locator('summary').click()
+    // No mail server calls a URL by itself.
+    await page.getByText('Returned mails', { exact: true }).waitFor()
+    assert.equal(await page.getByText('Callback URL').count(), 0)
+    await page.locator('summary', { hasText: 'More settings' }).click()
     await page.getByLabel('Port').fill('587')
     await page.getByText('because you changed Host, Port').waitFor()
     await password.fill(PASSWORD)

@@ -194,6 +194,24 @@ describe('a delivery', () => {
     await timeline.getByText('reported by the provider', { exact: true }).last().waitFor()
     await timeline.getByText('Details').click()
     await timeline.getByText('sandbox: the address bounced').waitFor()
+    // The address does not exist: another one helps. To allow it again does not.
+    const suppression = { address: 'bounced@tidings.test', reason: 'bounce' }
+    await dashboard.client.call('POST', '/api/v1/suppressions', { suppression })
+    const text = `update deliveries set error_message = 'mailbox_unavailable: 550 5.1.1' where id = $1`
+    await dashboard.database.pool.query({ text, values: [sent.delivery] })
+    const asDeveloper = await dashboard.pageOf('developer', `/deliveries/${sent.delivery}`)
+    const explanation = asDeveloper.getByRole('region', { name: 'Explanation' })
+    await explanation.getByText(/^Suppressed since .+ \(bounce\)$/).waitFor()
+    await explanation.getByText('550 5.1.1').waitFor()
+    const actions = await explanation
+      .locator('.button')
+      .evaluateAll((all) => all.map((one) => [one.textContent, one.classList.contains('primary')]))
+    assert.deepEqual(actions, [
+      ['Edit the recipient', true],
+      ['Allow again', false],
+    ])
+    const { body } = await dashboard.client.call('GET', '/api/v1/suppressions')
+    await dashboard.client.call('DELETE', `/api/v1/suppressions/${body.suppressions[0].id}`)
   })
 
   test('that is retried says when the next send is, and how many are left, and is tried now', async () => {
@@ -238,6 +256,12 @@ describe('a delivery', () => {
     const again = await call('GET', `/api/v1/deliveries?notification_user_id=${await recipientOf(sent)}`)
     const names = again.body.deliveries.map(({ notification_channel: { name } }: any) => name)
     assert.deepEqual(names.toSorted(), ['Own inbox', 'Second mail', 'Second mail'])
+    // If all its channels failed, there is no choice, but their names.
+    const single = await send({ external_user_id: 'single' }, 'failed')
+    await goWithin(page, `/deliveries/${single.delivery}`)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await form.getByText('It sends on Mail.').waitFor()
+    await page.keyboard.press('Escape')
     // The files of a message are not kept, so it is not offered.
     const attachments = [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'A'.repeat(2048) }]
     const filed = await send({ attachments, external_user_id: 'filed' }, 'failed')
@@ -342,11 +366,17 @@ test('a message is sent by hand', async () => {
   await form.getByLabel('Template').selectOption('receipt')
   await form.getByRole('button', { name: 'To me' }).click()
   assert.match(await form.getByLabel('Email').inputValue(), /@/)
-  await form.getByLabel('External id of the recipient').fill('by-hand')
+  await form.getByLabel('Recipient', { exact: true }).fill('by-hand')
   await form.getByLabel('Email').fill('silent@tidings.test')
   await form.getByLabel('order.id').fill('B-1')
   await form.getByText('Preview', { exact: true }).click()
   await form.getByText('order B-1 is on its way', { exact: false }).waitFor()
+  // A recipient is found by a part of its name, and the preview is for it.
+  await form.getByLabel('Recipient', { exact: true }).fill('luz')
+  await form.getByRole('button', { name: 'Luz García' }).click()
+  await form.getByText('Hello Luz, order B-1', { exact: false }).waitFor()
+  await form.getByRole('button', { name: 'Another recipient' }).click()
+  await form.getByLabel('Recipient', { exact: true }).fill('by-hand')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('order B-1 is on its way', { exact: false }).waitFor()
   await page.getByText('sent', { exact: true }).waitFor()

@@ -242,18 +242,27 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.getByRole('dialog').getByText('Details').click()
   await page.getByRole('dialog').getByText('connection_refused: 127.0.0.1:25').waitFor()
   await page.keyboard.press('Escape')
+  await goWithin(page, '/')
+  await page.getByRole('button', { name: 'Test, then reactivate' }).waitFor()
   await goToWebhooks()
 
   // A test fails while the receiver does, and nothing changes. Once it passes, the same button reactivates.
   await click('Test, then reactivate')
   await page.getByText(/^The test failed\. .* Response 404, after [\d,]+ ms/).waitFor()
   await status('disabled').waitFor()
+  receiver.respond(() => 'drop')
+  await click('Only test')
+  await page
+    .getByText(/^The test failed\. .+ closed the connection before it responded \(127\.0\.0\.1:\d+\), after/)
+    .waitFor()
   receiver.respond(() => ({ status: 200 }))
   await click('Only test')
   await page.getByText(/^The test passed\. Response 200, after [\d,]+ ms/).waitFor()
   await status('disabled').waitFor()
   await click('Test, then reactivate')
   await status('active').waitFor()
+  const passed = page.getByText(/^The test passed\. The endpoint is active again\. Response 200, after [\d,]+ ms/)
+  await passed.waitFor()
   await page.getByText('The webhook endpoint is disabled').waitFor({ state: 'hidden' })
   // Events pending at the time of the disabling continue by themselves.
   const { rows } = await dashboard.database.pool.query({
@@ -277,7 +286,10 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await offer.getByText(`${missed.length} events missing:`).waitFor()
   await assertAccessible(page)
   await offer.getByRole('button', { name: 'Replay the missing events' }).click()
-  await offer.getByText(`The replay of ${missed.length} events has begun.`).waitFor()
+  await offer
+    .getByText(`The replay of ${missed.length} events has begun. The card Replay below shows its progress.`)
+    .waitFor()
+  await passed.waitFor({ state: 'detached' })
   const isThere = (requests: ReceivedRequest[]) => {
     const answered = requests.map(({ headers }) => String(headers['x-service-event-id']))
     return missed.every((id) => answered.lastIndexOf(id) > 0)

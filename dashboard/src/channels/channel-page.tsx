@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { sentenceOf } from '../deliveries/cause.ts'
-import { navigate, useSearch } from '../router.ts'
+import { RawCause } from '../deliveries/raw-cause.tsx'
+import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -14,6 +16,7 @@ import { ChannelForm, CHANGES, NewChannelForm } from './channel-form.tsx'
 import { CHANNEL_TYPES, ChannelTypeName } from './channel-type.tsx'
 import { GuideCard } from './guide-card.tsx'
 import { HealthCard } from './health-card.tsx'
+import { Place } from './health.tsx'
 import { ProviderCards } from './provider-cards.tsx'
 import type { Channel, Provider } from './settings.ts'
 import { TestSendDialog } from './test-send-dialog.tsx'
@@ -78,6 +81,39 @@ function ChannelActions({ channel }: { channel: Channel }) {
   )
 }
 
+/** A provider reports to the URL. No mail server does, but a program at its mailbox can give it the returned mails. */
+function callbackFact({ provider, callback_url: url }: Channel): [title: string, value: ReactNode] | false {
+  if (url === null) return false
+  const copied = <Copyable text={url} label="the callback URL" />
+  if (provider === 'smtp')
+    return [
+      'Returned mails',
+      <details key="returned">
+        <summary>Without a domain for bounces</summary>
+        <div className="stack tight">
+          <span className="small muted">
+            Your own Postfix or Exim can give the returned mails to this URL (
+            <a href="/docs/guides/bounces" target="_blank" rel="noopener">
+              guide
+            </a>
+            ). Keep it secret.
+          </span>
+          {copied}
+        </div>
+      </details>,
+    ]
+  return [
+    'Callback URL',
+    <div key="callback" className="stack tight">
+      {copied}
+      <span className="small muted">
+        The provider reports deliveries and bounces to this URL. Enter it at your provider (Twilio gets it with every
+        message). Keep it secret.
+      </span>
+    </div>,
+  ]
+}
+
 function About({ channel, providers }: { channel: Channel; providers: readonly Provider[] }) {
   const provider = providers.find(({ name }) => name === channel.provider)
   return (
@@ -88,16 +124,7 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
           ['Type', <ChannelTypeName key="type" type={channel.channel_type} />],
           ['Provider', provider?.title ?? channel.provider],
           ['Id', <Copyable key="id" text={String(channel.id)} label="the id" />],
-          channel.callback_url !== null && [
-            'Callback URL',
-            <div key="callback" className="stack tight">
-              <Copyable text={channel.callback_url} label="the callback URL" />
-              <span className="small muted">
-                The provider reports deliveries and bounces to this URL. Enter it at your provider (Twilio gets it with
-                every message). Keep it secret.
-              </span>
-            </div>,
-          ],
+          callbackFact(channel),
           ['Created', <Time key="created" at={channel.created_at} full />],
           ['Changed', <Time key="changed" at={channel.updated_at} full />],
         ]}
@@ -107,14 +134,18 @@ function About({ channel, providers }: { channel: Channel; providers: readonly P
 }
 
 /** Nothing if the provider works. */
-function Failing({ channel: { health, fallback_channel_ids: fallbacks } }: { channel: Channel }) {
+function Failing({ channel: { id, health, fallback_channel_ids: fallbacks } }: { channel: Channel }) {
   if (health.state === 'ok') return null
   return (
     <Notice tone="bad">
       <p>
         <strong>The provider takes no messages</strong> since <Time at={health.since} full />:{' '}
-        {sentenceOf(health.cause ?? 'provider_error')}.{' '}
+        {sentenceOf(health.cause ?? 'provider_error')} <Place error={health.error_message} />.{' '}
         {fallbacks.length === 0 ? 'Sends are repeated.' : 'The fallbacks of the channel send.'}
+      </p>
+      <RawCause cause={health.error_message} />
+      <p>
+        <Link to={`/deliveries?channel=${id}&status=retrying`}>Waiting deliveries</Link>
       </p>
     </Notice>
   )

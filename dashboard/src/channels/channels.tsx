@@ -9,8 +9,9 @@ import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { ChannelState } from './channel-page.tsx'
 import { ChannelTypeName } from './channel-type.tsx'
-import { FailingSince, FailureRate, LastError, OF_CHANNELS } from './health.tsx'
+import { FailingSince, FailureRate, healthOf, LastError, lastErrorText, OF_CHANNELS } from './health.tsx'
 import type { ChannelCounts } from './health.tsx'
+import type { Channel } from './settings.ts'
 
 const countOf = (group: ChannelCounts | undefined) =>
   group === undefined ? '0' : totalOf(group.counts).toLocaleString()
@@ -22,6 +23,7 @@ export default function Channels() {
   const { data: known } = useRead('GET /api/v1/providers', {})
   const { data: counts } = useRead('GET /api/v1/delivery_counts', OF_CHANNELS, { everyMs: READ_EVERY_MS })
   const ofDay = new Map(counts?.groups.map((group) => [group.id, group]))
+  const shownOf = (channel: Channel) => healthOf(channel, ofDay.get(channel.id)?.health)
   const titleOf = (name: string) => known?.providers.find((provider) => provider.name === name)?.title ?? name
   const create = (
     <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => navigate('/channels/new')}>
@@ -42,15 +44,31 @@ export default function Channels() {
             cell: ({ name }) => name,
           },
           { title: 'Type', width: 6.5, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
-          { title: 'Provider', phone: 'text', cell: ({ provider }) => titleOf(provider) },
+          {
+            title: 'Provider',
+            phone: 'text',
+            cell: (channel) => (
+              <span className="line" title={titleOf(channel.provider)}>
+                {titleOf(channel.provider)}
+                {lastErrorText(shownOf(channel)) !== null && (
+                  <span className="of-phone">{lastErrorText(shownOf(channel))}</span>
+                )}
+              </span>
+            ),
+          },
           { title: 'In 24 hours', width: 6.5, kind: 'number', phone: 'time', cell: ({ id }) => countOf(ofDay.get(id)) },
-          { title: 'Failures', width: 8.5, phone: 'state', cell: ({ id }) => <FailureRate channel={ofDay.get(id)} /> },
+          {
+            title: 'Failures',
+            width: 8.5,
+            phone: 'state',
+            cell: (channel) => <FailureRate health={shownOf(channel)} />,
+          },
           {
             title: 'Last error',
             width: 15.5,
-            cell: ({ id }) => <LastError channel={ofDay.get(id)} fallback={<span className="muted">–</span>} />,
+            cell: (channel) => <LastError health={shownOf(channel)} inTable />,
           },
-          { title: 'Failing since', width: 8.5, cell: ({ id }) => <FailingSince channel={ofDay.get(id)} /> },
+          { title: 'Failing since', width: 8.5, cell: (channel) => <FailingSince health={shownOf(channel)} /> },
           { title: 'Setting', width: 7.5, cell: ({ active }) => <ChannelState active={active} /> },
         ]}
         empty={

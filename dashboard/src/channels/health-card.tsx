@@ -2,6 +2,7 @@ import { useRead } from '../api/queries.ts'
 import type { Answer } from '../api/call.ts'
 import { causeOf } from '../deliveries/cause.ts'
 import { DeliveryStatus, hasFailed, STATUSES } from '../deliveries/delivery-status.tsx'
+import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { Figures } from '../ui/meter.tsx'
 import { Loaded } from '../ui/notice.tsx'
@@ -42,14 +43,20 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
           label="Recent failures"
           rows={failed}
           keyOf={({ id }) => id}
+          pageOf={({ id }) => `/deliveries/${id}`}
           columns={[
-            { title: 'Delivery', width: 10, cell: ({ id }) => <Link to={`/deliveries/${id}`}>{`#${id}`}</Link> },
-            { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
+            {
+              title: 'Recipient',
+              phone: 'name',
+              cell: ({ id, message }) => (message === undefined ? `#${id}` : nameOf(message.notification_user)),
+            },
+            { title: 'Status', width: 8, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
             {
               title: 'Cause',
+              phone: 'text',
               cell: (delivery) => causeOf(delivery) ?? '–',
             },
-            { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
+            { title: 'Changed', width: 8, phone: 'time', cell: ({ updated_at: at }) => <Time at={at} /> },
           ]}
         />
       )}
@@ -59,7 +66,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
 
 /** The results of the last deliveries of a channel. */
 export function HealthCard({ channel }: { channel: Channel }) {
-  const input = { query: { notification_channel_id: channel.id, limit: COUNTED_MAX } }
+  const input = { query: { notification_channel_id: channel.id, limit: COUNTED_MAX, expand: 'message' as const } }
   const read = useRead('GET /api/v1/deliveries', input, { everyMs: READ_EVERY_MS })
   return (
     <Card title="Health">

@@ -62,6 +62,13 @@ export function sentenceOf(cause: string | null): string | null {
   return Object.hasOwn(FAILURE_CAUSES, word) ? FAILURE_CAUSES[word as Cause] : null
 }
 
+/** The server that the service could not reach, from the text of an error. Null: the error is of another kind. */
+export function placeIn(error: string | null): string | null {
+  return (
+    /^(?:connection_refused|connection_reset|dns_error|timeout|tls_error): (\S+:\d+)$/.exec(error ?? '')?.[1] ?? null
+  )
+}
+
 /** The cause as a sentence, or null if there is none. */
 export function causeOf(delivery: Told): string | null {
   const { error_message: message, friendly_error_message: friendly, limit_feature_key: limit } = delivery

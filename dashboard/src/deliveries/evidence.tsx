@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '../api/call.ts'
 import { Time } from '../ui/time.tsx'
+import { placeIn } from './cause.ts'
 
 export type Explained = Answer<'GET /api/v1/deliveries/{id}/explanation'>['explanation']
 
 /** The times of a delivery that its explanation does not have. */
 export interface TimedDelivery {
   status: string
+  error_message: string | null
   delivered_at: string | null
   opened_at: string | null
   sent_at: string | null
@@ -19,6 +21,15 @@ const ordinal = (number: number) => (number === 1 ? 'first send' : `send ${numbe
 
 /** The text of the provider behind the word of the cause. Null: the service found the cause itself. */
 const saidIn = (cause: string | null | undefined) => /^\w+: (.+)$/s.exec(cause ?? '')?.[1] ?? null
+
+/** The suppression of the recipient's present address. */
+function Suppressed({ of: { since, reason } }: { of: NonNullable<Explained['suppression']> }) {
+  return (
+    <>
+      Suppressed since <Time at={since} full /> ({reason})
+    </>
+  )
+}
 
 function partsOf(delivery: TimedDelivery, explained: Explained, sendAt: string | null): ReactNode[] {
   const { last_send: last, next_send_at: next, suppression, waits_until: until } = explained
@@ -37,7 +48,9 @@ function partsOf(delivery: TimedDelivery, explained: Explained, sendAt: string |
       return []
   }
   if (until !== null) return [<>It is sent at {at(until)}</>]
-  const said = saidIn(last?.cause)
+  const place = placeIn(last?.cause ?? null)
+  // A mail that came back was accepted by its last send.
+  const said = place === null ? saidIn(last?.cause ?? delivery.error_message) : null
   const isSuppressed = explained.cause === 'suppressed' && suppression !== null
   return [
     next !== null && (
@@ -45,15 +58,11 @@ function partsOf(delivery: TimedDelivery, explained: Explained, sendAt: string |
         Next send <Time at={next} />
       </>
     ),
+    place !== null && <code className="mono">{place}</code>,
     said !== null && <q>{said}</q>,
     last !== null && at(last.at),
     last !== null && ordinal(last.number),
     last === null && !isSuppressed && 'The provider was not called',
-    isSuppressed && (
-      <>
-        Suppressed since {at(suppression.since)} ({suppression.reason})
-      </>
-    ),
   ]
 }
 
@@ -67,7 +76,11 @@ export function Evidence({
   explained: Explained
   sendAt: string | null
 }) {
-  const parts = partsOf(delivery, explained, sendAt).filter((part) => part !== null && part !== false)
+  const { suppression } = explained
+  const parts = [
+    ...partsOf(delivery, explained, sendAt),
+    suppression !== null && <Suppressed of={suppression} />,
+  ].filter((part) => part !== null && part !== false)
   if (parts.length === 0) return null
   return (
     <p className="evidence small">

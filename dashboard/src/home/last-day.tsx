@@ -2,7 +2,7 @@ import { useRead } from '../api/queries.ts'
 import { OutcomeChart } from '../analytics/outcome-chart.tsx'
 import { totalOf } from '../analytics/outcomes.ts'
 import type { DeliveryCounts } from '../analytics/outcomes.ts'
-import { failingSinceOf, LastError, OF_CHANNELS } from '../channels/health.tsx'
+import { LastError, OF_CHANNELS } from '../channels/health.tsx'
 import type { ChannelCounts } from '../channels/health.tsx'
 import { READ_EVERY_MS } from '../analytics/period.ts'
 import { RateFigures } from '../analytics/rates.tsx'
@@ -12,13 +12,16 @@ import { Loaded, Notice } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 
+const failingSinceOf = ({ health }: ChannelCounts) => health?.failing_since ?? null
 const badOf = ({ counts }: ChannelCounts) => counts.failed + counts.bounced
 
 /** While the service still repeats the sends, nothing has failed yet. */
 function extentOf(channel: ChannelCounts): string {
   const total = totalOf(channel.counts).toLocaleString()
   const bad = badOf(channel)
-  return bad === 0 ? 'its provider takes nothing' : `${bad.toLocaleString()} of ${total} deliveries in 24 hours`
+  return bad === 0
+    ? 'Its provider takes nothing.'
+    : `In the last 24 hours, ${bad.toLocaleString()} of ${total} deliveries have failed.`
 }
 
 /** Channels on which most deliveries fail: since when, and the last error. */
@@ -32,7 +35,7 @@ function FailingChannels({ counts }: { counts: DeliveryCounts }) {
           <strong>
             <bdi>{channel.name}</bdi> fails
           </strong>{' '}
-          since <Time at={failingSinceOf(channel)} full />: {extentOf(channel)}. <LastError channel={channel} />{' '}
+          since <Time at={failingSinceOf(channel)} full />: <LastError health={channel.health} />. {extentOf(channel)}{' '}
           <Link to={`/channels/${channel.id}`}>Open the channel</Link>{' '}
           {badOf(channel) > 0 ? (
             <Link to={`/deliveries?channel=${channel.id}&status=failed,bounced`}>Failed deliveries</Link>

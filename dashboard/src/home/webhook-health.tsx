@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import { percentText } from '../analytics/outcomes.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Figures, Meter } from '../ui/meter.tsx'
-import { Loaded, Notice } from '../ui/notice.tsx'
+import { Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { useEndpoints } from '../webhooks/endpoint.ts'
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts'
 import { Failing, useHealth } from '../webhooks/failing.tsx'
+import { Inactive } from '../webhooks/inactive.tsx'
 
 const READ_EVERY_MS = 5000
 const PER_MILLE = 1000
@@ -22,27 +24,11 @@ function basisText(attempts: number): string {
   return `From the newest ${attempts.toLocaleString()} attempts of the last 24 hours.`
 }
 
-/** Why no events are sent. */
-function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
-  if (endpoint.status === 'paused')
-    return (
-      <Notice tone="warn">
-        <p>The endpoint is paused: events are stored, but not sent.</p>
-      </Notice>
-    )
-  if (endpoint.status === 'active') return null
-  return (
-    <Notice tone="bad">
-      <p>
-        The endpoint is disabled: {endpoint.consecutive_failures} consecutive events have failed. Fix the receiver,
-        reactivate the endpoint, and replay the missed events.
-      </p>
-    </Notice>
-  )
-}
-
 function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
   const read = useHealth(endpoint)
+  // If it is activated here, the result of its test and the missed events stay. The page of an active one reads neither.
+  const [wasInactive, setWasInactive] = useState(false)
+  if (endpoint.status !== 'active' && !wasInactive) setWasInactive(true)
   return (
     <Loaded of={read}>
       {({ health }) => {
@@ -50,7 +36,7 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
         const p95 = times.p95 === null ? '–' : `${times.p95.toLocaleString()} ms`
         return (
           <>
-            <Inactive endpoint={endpoint} />
+            {wasInactive && <Inactive endpoint={endpoint} />}
             <Failing endpoint={endpoint} now={health} />
             <Figures
               figures={[

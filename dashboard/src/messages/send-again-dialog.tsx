@@ -15,7 +15,7 @@ type Channels = NonNullable<Input<'POST /api/v1/messages/{id}/send_again'>['body
 const namesOf = (deliveries: Message['deliveries']) =>
   deliveries.map(({ notification_channel: { name } }) => name).join(', ')
 
-/** The choice between the failed channels and all of them. Only if they differ. */
+/** The channels that send: a choice between the failed ones and all of them, if they differ. */
 function ChannelsField({
   message: { deliveries },
   value,
@@ -26,7 +26,12 @@ function ChannelsField({
   onChange: (channels: Channels) => void
 }) {
   const failed = deliveries.filter(({ status }) => hasFailed(status))
-  if (failed.length === 0 || failed.length === deliveries.length) return null
+  if (failed.length === 0 || failed.length === deliveries.length)
+    return (
+      <p>
+        It sends on <strong>{namesOf(deliveries)}</strong>.
+      </p>
+    )
   return (
     <SelectField
       label="Send on"

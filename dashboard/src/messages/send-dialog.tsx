@@ -5,7 +5,7 @@ import type { Answer, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { SEARCHES } from '../recipients/recipient.ts'
 import { languageName } from '../templates/places.ts'
-import { askedNames, attributesOf, recipientOf } from '../templates/samples.ts'
+import { askedNames, attributesOf, recipientOf, storedRecipient } from '../templates/samples.ts'
 import type { Samples } from '../templates/samples.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
@@ -129,17 +129,17 @@ function RecipientFields({
   return (
     <>
       <TextField
-        label="External id of the recipient"
-        help="Or the start of a word of a name or an email: choose the recipient below. For a new recipient, enter an email too."
+        label="Recipient"
+        help="A word of a name or an email: choose the recipient below. Or an external id: for a new recipient, enter an email too."
         required
         value={externalId}
         onChange={(text) => onChange({ ...fields, externalId: text })}
         problems={problems['external_user_id']}
       />
+      <FoundRecipients text={externalId} onChoose={(chosen) => onChange({ ...fields, recipient: chosen })} />
       <div className="row">
         <Button onClick={() => onChange({ ...fields, externalId: member.email, email: member.email })}>To me</Button>
       </div>
-      <FoundRecipients text={externalId} onChoose={(chosen) => onChange({ ...fields, recipient: chosen })} />
       <TextField
         label="Email"
         type="email"
@@ -192,9 +192,18 @@ function ValueFields({
   ))
 }
 
-/** The texts of the template with these values, for a recipient like the samples. */
-function Preview({ template, fields: { values, locale } }: { template: Template | undefined; fields: Fields }) {
+/** The texts of the template with these values, for the chosen recipient, or one like the samples. */
+function Preview({
+  template,
+  fields: { values, locale, recipient },
+}: {
+  template: Template | undefined
+  fields: Fields
+}) {
   const [isOpen, setOpen] = useState(false)
+  const path = { id: recipient?.id ?? 0 }
+  const chosen = useRead('GET /api/v1/notification_users/{id}', { path }, { enabled: isOpen && recipient !== null })
+  const stored = recipient === null ? undefined : chosen.data?.notification_user
   const texts = template?.locales.find((one) => one.locale === locale) ?? template
   const preview = {
     subject: texts?.subject ?? template?.subject ?? '',
@@ -202,7 +211,7 @@ function Preview({ template, fields: { values, locale } }: { template: Template 
     body_format: template?.body_format,
     locale: locale || null,
     message_attributes_attributes: attributesOf(values),
-    notification_user: recipientOf(values, locale || null),
+    notification_user: stored ? storedRecipient({ ...stored }, locale || null) : recipientOf(values, locale || null),
   }
   const enabled = isOpen && template !== undefined
   const { data, error } = useRead('POST /api/v1/message_templates/preview', { body: { preview } }, { enabled })

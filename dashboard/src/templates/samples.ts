@@ -63,5 +63,12 @@ export function recipientOf(samples: Samples, locale: string | null): Record<str
   return Object.fromEntries(names.map((name) => [name.slice('user.'.length), sampleOf(given, name)]))
 }
 
+/** A stored recipient in the preview. `locale`: the language of the texts. */
+export function storedRecipient(stored: Readonly<Record<string, unknown>>, locale: string | null) {
+  const names = Object.keys(SOMEBODY).map((name) => name.slice('user.'.length))
+  const given = names.flatMap((name) => (typeof stored[name] === 'string' ? [[name, stored[name]] as const] : []))
+  return { ...Object.fromEntries(given), ...(locale === null ? {} : { locale }) }
+}
+
 /** The recipient's names, for suggestions. */
 export const RECIPIENT_NAMES: readonly string[] = Object.keys(SOMEBODY)

@@ -5,18 +5,36 @@ import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
-import { outcomeOf } from './endpoint.ts'
+import { outcomeOf, placeOf } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
-type Tested = Operations['POST /api/v1/webhook_endpoints/{id}/test_connection']['answer']['connection_test']
+export type Tested = Operations['POST /api/v1/webhook_endpoints/{id}/test_connection']['answer']['connection_test']
 
-function Result({ test }: { test: Tested }) {
-  const { succeeded, response_head: head, duration_ms: duration, at } = test
+/** The result of a test. `follows`: what became of the endpoint. */
+export function TestResult({
+  test: { succeeded, response_code: code, response_head: head, duration_ms: duration, at, ...test },
+  endpoint,
+  follows,
+}: {
+  test: Tested
+  endpoint: WebhookEndpoint
+  follows: string
+}) {
   return (
     <>
       <p>
-        <strong>{succeeded ? 'The test passed.' : 'The test failed. The endpoint stays as it is.'}</strong>{' '}
-        {outcomeOf(test)}, after {duration.toLocaleString()} ms (<Time at={at} />
+        <strong>
+          {succeeded ? 'The test passed.' : 'The test failed.'}
+          {follows !== '' && ` ${follows}`}
+        </strong>{' '}
+        {outcomeOf({ ...test, succeeded, response_code: code })}
+        {code === null && (
+          <>
+            {' '}
+            <code className="mono small">({placeOf(endpoint)})</code>
+          </>
+        )}
+        , after {duration.toLocaleString()} ms (<Time at={at} />
         ).
       </p>
       {!succeeded && head !== null && head !== '' && <code className="line">{head}</code>}
@@ -36,13 +54,14 @@ export function ConnectionTest({
   /** `reactivate` or `resume`. */
   action: string
   busy: boolean
-  onPassed: () => void
+  onPassed: (test: Tested) => void
   /** Further buttons. */
   children: ReactNode
 }) {
   const whyNot = useWhyNot('change')
   const test = useChange('POST /api/v1/webhook_endpoints/{id}/test_connection')
   const path = { id: endpoint.id }
+  const result = test.data?.connection_test
   return (
     <>
       <div className="row">
@@ -52,7 +71,7 @@ export function ConnectionTest({
           whyNot={whyNot}
           busy={test.isPending || busy}
           onClick={() =>
-            test.mutate({ path }, { onSuccess: ({ connection_test: { succeeded } }) => succeeded && onPassed() })
+            test.mutate({ path }, { onSuccess: ({ connection_test: tested }) => tested.succeeded && onPassed(tested) })
           }
         >
           Test, then {action}
@@ -62,7 +81,15 @@ export function ConnectionTest({
         </Button>
         {children}
       </div>
-      <div role="status">{test.data !== undefined && <Result test={test.data.connection_test} />}</div>
+      <div role="status">
+        {result !== undefined && (
+          <TestResult
+            test={result}
+            endpoint={endpoint}
+            follows={result.succeeded ? '' : 'The endpoint stays as it is.'}
+          />
+        )}
+      </div>
       <ErrorNotice error={test.error} />
     </>
   )

@@ -28,6 +28,12 @@ export const OF_REPLAY: readonly OperationName[] = [...OF_ENDPOINT, REPLAYS]
 
 const DAY_MS = 86_400_000
 
+/** The server of the endpoint. Its path may be secret. */
+export function placeOf({ url }: WebhookEndpoint): string {
+  const { hostname, port, protocol } = new URL(url)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}
+
 /** The start of the missed period. Events have failed for a while before an endpoint is disabled. */
 export function missedSince({ inactive_since: inactiveSince }: WebhookEndpoint): string {
   const from = inactiveSince === null ? Date.now() : Date.parse(inactiveSince)

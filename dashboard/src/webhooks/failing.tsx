@@ -4,7 +4,7 @@ import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Badge, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
-import { resultText, toneOfStatus } from './endpoint.ts'
+import { placeOf, resultText, toneOfStatus } from './endpoint.ts'
 import type { Stats, WebhookEndpoint } from './endpoint.ts'
 
 /** How the receiver is now, of the health or of the statistics. */
@@ -17,8 +17,6 @@ interface Watched {
 }
 
 const READ_EVERY_MS = 5000
-/** The newest attempts that the service counts. There may be more. */
-const COUNTED_MAX = 200
 
 export function useHealth({ id }: WebhookEndpoint) {
   return useRead('GET /api/v1/webhook_endpoints/{id}/health', { path: { id } }, { everyMs: READ_EVERY_MS })
@@ -51,10 +49,10 @@ function GivenUp({ used, limit }: { used: number; limit: number }) {
   )
 }
 
-/** How many of the recent attempts failed. At the maximum, their time is not known. */
-function recentText({ attempts, failed }: Stats['recent']): string {
+/** How many of the recent attempts failed. If there were more than the counted ones, their time is not known. */
+function recentText({ attempts, failed, is_complete: isComplete }: Stats['recent']): string {
   const [some, all] = [failed.toLocaleString(), attempts.toLocaleString()]
-  return attempts < COUNTED_MAX
+  return isComplete
     ? `${some} of ${all} attempts in the last 10 minutes failed`
     : `${some} of the newest ${all} attempts failed`
 }
@@ -79,6 +77,7 @@ export function Failing({ endpoint, now }: Watched) {
           <Link to={`/webhooks/events/${failure.event_id}`}>
             {resultText(failure.error_message ?? String(failure.response_code))}
           </Link>{' '}
+          {failure.response_code === null && <code className="mono small">({placeOf(endpoint)})</code>}{' '}
           <span className="muted small">
             <Time at={failure.at} />
           </span>

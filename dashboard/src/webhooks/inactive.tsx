@@ -5,7 +5,8 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { ConnectionTest } from './connection-test.tsx'
+import { ConnectionTest, TestResult } from './connection-test.tsx'
+import type { Tested } from './connection-test.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 import { ReplayOffer } from './replay-offer.tsx'
@@ -25,17 +26,42 @@ function Cause({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
+/** The test after which the endpoint was activated. */
+function Passed({ test, endpoint }: { test: Tested | null; endpoint: WebhookEndpoint }) {
+  if (test === null) return null
+  return (
+    <Notice tone="good">
+      <TestResult test={test} endpoint={endpoint} follows="The endpoint is active again." />
+    </Notice>
+  )
+}
+
 /**
- * Shows why no events are sent, and the button to resume. Of an active endpoint, it offers the replay of the missed events.
+ * Shows why no events are sent, and the button to resume. Of an active endpoint, it has the test after which it was activated,
+ * until the next action, and offers the replay of the missed events.
  */
 export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [wasActivated, setWasActivated] = useState(false)
+  const [passed, setPassed] = useState<Tested | null>(null)
   const whyNot = useWhyNot('change')
   const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
   const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
   const path = { id: endpoint.id }
   if (endpoint.status === 'active')
-    return <ReplayOffer endpoint={endpoint} isAsked={wasActivated} onClose={() => setWasActivated(false)} />
+    return (
+      <>
+        <Passed test={passed} endpoint={endpoint} />
+        <ReplayOffer
+          endpoint={endpoint}
+          isAsked={wasActivated}
+          onReplay={() => setPassed(null)}
+          onClose={() => {
+            setWasActivated(false)
+            setPassed(null)
+          }}
+        />
+      </>
+    )
 
   const onSuccess = () => {
     setWasActivated(true)
@@ -43,7 +69,8 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   }
   const isDisabled = endpoint.status === 'disabled'
   const busy = reactivate.isPending || resume.isPending
-  const activate = () => {
+  const activate = (test: Tested | null) => {
+    setPassed(test)
     if (isDisabled) reactivate.mutate({ path }, { onSuccess })
     else resume.mutate({ path, body: { webhook_endpoint: { active: true } } }, { onSuccess })
   }
@@ -54,7 +81,7 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
         only if you replay them.
       </p>
       <ConnectionTest endpoint={endpoint} action={isDisabled ? 'reactivate' : 'resume'} busy={busy} onPassed={activate}>
-        <Button whyNot={whyNot} busy={busy} onClick={activate}>
+        <Button whyNot={whyNot} busy={busy} onClick={() => activate(null)}>
           {isDisabled ? 'Reactivate' : 'Resume'}
         </Button>
         {isDisabled && <ButtonLink to="/webhooks/events?state=failed">Failed events</ButtonLink>}

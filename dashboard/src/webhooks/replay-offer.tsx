@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Link } from '../router.ts'
+import { Link, usePath } from '../router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { eventsText, OF_ENDPOINT, OF_REPLAY, STATS } from './endpoint.ts'
@@ -11,11 +11,16 @@ import type { WebhookEndpoint } from './endpoint.ts'
 const READ_EVERY_MS = 5000
 
 function Told({ started, missing }: { started: number | undefined; missing: number }) {
+  const path = usePath()
   if (started !== undefined)
     return (
       <p>
-        The replay of {eventsText(started)} has begun. The card Replay of the page <Link to="/webhooks">Webhooks</Link>{' '}
-        shows its progress.
+        The replay of {eventsText(started)} has begun.{' '}
+        {path === '/webhooks' ? (
+          'The card Replay below shows its progress.'
+        ) : (
+          <Link to="/webhooks">Show its progress</Link>
+        )}
       </p>
     )
   if (missing === 0) return <p>No event is missing.</p>
@@ -34,16 +39,18 @@ function Told({ started, missing }: { started: number | undefined; missing: numb
 export function ReplayOffer({
   endpoint,
   isAsked,
+  onReplay,
   onClose,
 }: {
   endpoint: WebhookEndpoint
   isAsked: boolean
+  onReplay: () => void
   onClose: () => void
 }) {
   const ref = useRef<HTMLDivElement>(null)
   const whyNot = useWhyNot('change')
   const path = { id: endpoint.id }
-  const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: OF_REPLAY })
+  const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: OF_REPLAY, onSuccess: onReplay })
   const dismissal = useChange('POST /api/v1/webhook_endpoints/{id}/dismiss_missing', {
     changes: OF_ENDPOINT,
     onSuccess: onClose,

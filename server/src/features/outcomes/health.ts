@@ -69,12 +69,12 @@ async function sinceOf(
   spans: readonly { channelId: number; since: number; until: number }[],
 ): Promise<Map<number, number>> {
   const rowsMax = Math.floor(FIRST_ROWS_MAX / spans.length)
-  const [ids, sinces, untils] = [
+  const [ids, starts, ends] = [
     spans.map(({ channelId }) => channelId),
     spans.map(({ since }) => isoTime(since)),
     spans.map(({ until }) => isoTime(until)),
   ]
-  const rows = ids.length === 0 ? [] : await listFirst(connection, bucket, accountId, ids, sinces, untils, rowsMax)
+  const rows = ids.length === 0 ? [] : await listFirst(connection, bucket, accountId, ids, starts, ends, rowsMax)
   const first = Map.groupBy(rows, ({ channelId }) => channelId)
   return new Map(spans.map(({ channelId, since }) => [channelId, firstFailure(first.get(channelId) ?? []) ?? since]))
 }
