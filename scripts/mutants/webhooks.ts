@@ -34,9 +34,9 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/core/events/event.ts',
-        find: 'const rows = await insertEvents(transaction, drafts)',
+        find: 'return insertEvents(transaction, drafts).then(',
         replace: `transaction.afterCommit(() => void insertEvents(transaction, drafts).catch(() => {}))
-      const rows: Awaited<ReturnType<typeof insertEvents>> = []`,
+      return Promise.resolve<Awaited<ReturnType<typeof insertEvents>>>([]).then(`,
       },
     ],
     tests: ['server/src/core/events/event.test.ts'],

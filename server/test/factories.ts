@@ -104,7 +104,7 @@ export async function makeDelivery(
       { ...ids, ...texts, ...labels, priority: null, ...choices, sendAt, traceparent: null, createdAt },
     ])
     const of = { bucket, accountId, deliveryId, messageId, recipientId, channel, ...labels }
-    return recorder.create(tx, [{ ...of, createdAt, sendAt, priority: 'normal', source: 'api' }])
+    return recorder.create(tx, [{ ...of, createdAt, sendAt, priority: 'normal', source: 'api', about: '{}' }])
   })
   return delivery!
 }

@@ -40,6 +40,8 @@ export interface NewDelivery extends DeliveryKey, Labels {
   sendAt: number | null
   priority: Priority
   source: Requester
+  /** JSON of `MessageOfEvent`. */
+  about: string
 }
 
 /** The source of a fact that a request causes: a program with a key, or a member in the dashboard. */
@@ -64,11 +66,11 @@ export const channelKey = (accountId: number, channelId: number): string => `${a
 function eventOf(
   delivery: Delivery,
   before: Delivery | null,
-  { id, type, source }: Pick<EventDraft, 'id' | 'type' | 'source'>,
+  { id, type, source, about = null }: Pick<EventDraft, 'id' | 'type' | 'source'> & { about?: string | null },
 ): EventDraft {
   const body = eventBody(id, type, delivery.updatedAt, { delivery: deliveryObject(delivery) })
   const { bucket, accountId, updatedAt } = delivery
-  const event = { bucket, accountId, id, type, deliveryId: delivery.id, createdAt: updatedAt, source, body }
+  const event = { bucket, accountId, id, type, deliveryId: delivery.id, createdAt: updatedAt, source, body, about }
   const outcomeBefore = before === null ? null : outcomeOf(before)
   const outcomeAfter = outcomeOf(delivery)
   if (outcomeBefore === outcomeAfter) return { ...event, outcomeBefore: null, outcomeAfter: null }
@@ -141,16 +143,17 @@ export class Recorder {
 
   /**
    * Stores new deliveries with their first fact (*scheduled* if they have a time, otherwise *queued*), its event and
-   * their send.
+   * their send. Begins all statements before it returns (`transactionAtOnce`).
    */
-  async create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]> {
-    if (drafts.length === 0) return []
+  create(transaction: Transaction, drafts: readonly NewDelivery[]): Promise<Delivery[]> {
+    if (drafts.length === 0) return Promise.resolve([])
     const deliveries = drafts.map(newDelivery)
     const events = deliveries.map((delivery, index) => {
       // The id's time may be slightly after the delivery's creation, because the ids of a process only increase.
       const { id, timeMs } = this.#eventIds.next(delivery.createdAt - 1)
       delivery.updatedAt = timeMs
-      return eventOf(delivery, null, { id, type: eventTypeOf(delivery.status)!, source: drafts[index]!.source })
+      const { source, about } = drafts[index]!
+      return eventOf(delivery, null, { id, type: eventTypeOf(delivery.status)!, source, about })
     })
     const sends = drafts.map(({ bucket, accountId, deliveryId, channel, priority, sendAt, createdAt }): QueuedSend => {
       return { bucket, accountId, deliveryId, channelId: channel.id, priority, dueAt: sendAt ?? createdAt }
@@ -159,9 +162,11 @@ export class Recorder {
       const { channelId, dueAt, priority } = sends[index]!
       return { ...delivery, ...delivery.factTimes, channelId, dueAt, priority: PRIORITIES.indexOf(priority) }
     })
-    await inOrder([insertDeliveries(transaction, rows.toSorted(inKeyOrder)), this.#emitter.emit(transaction, events)])
-    transaction.afterCommit(() => this.#offer(sends))
-    return deliveries
+    const stored = insertDeliveries(transaction, rows.toSorted(inKeyOrder))
+    return inOrder([stored, this.#emitter.emit(transaction, events)]).then(() => {
+      transaction.afterCommit(() => this.#offer(sends))
+      return deliveries
+    })
   }
 
   /**

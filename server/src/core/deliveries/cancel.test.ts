@@ -43,6 +43,7 @@ async function scheduledOnTwo() {
     priority: 'normal' as const,
     reference: null,
     metadata: null,
+    about: '{}',
   }
   await transaction(pool, (tx) => recorder.create(tx, [{ ...of, deliveryId, channel }]))
   const cancellation = createCancellation(recorder)

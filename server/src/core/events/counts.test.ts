@@ -40,7 +40,7 @@ async function emit(caller: Caller, type: string, { count = 1, deliveryId = null
       const { id, timeMs: createdAt } = eventIds.next(0)
       const body = eventBody(id, type, createdAt, {})
       const event = { bucket, accountId, id, type, deliveryId, createdAt, source: 'api' as const, body }
-      return { ...event, outcomeBefore: null, outcomeAfter: null }
+      return { ...event, about: null, outcomeBefore: null, outcomeAfter: null }
     })
     await emitter.emit(tx, drafts)
   })
@@ -97,7 +97,7 @@ describe('counting', () => {
       const { id, timeMs: createdAt } = eventIds.next(0)
       const draft = { bucket, accountId, id, type: 'delivery.sent', deliveryId: null, createdAt }
       const body = eventBody(id, 'delivery.sent', createdAt, {})
-      await emitter.emit(tx, [{ ...draft, source: 'api', body, outcomeBefore: null, outcomeAfter: null }])
+      await emitter.emit(tx, [{ ...draft, source: 'api', body, about: null, outcomeBefore: null, outcomeAfter: null }])
       stored()
       await mayCommit
     })

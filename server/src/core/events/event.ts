@@ -17,6 +17,8 @@ export interface EventDraft {
   createdAt: number
   source: EventSource
   body: string
+  /** JSON of `MessageOfEvent`, for endpoints that ask for the message. Null: it is read for them. */
+  about: string | null
   /**
    * The outcome of the delivery before and after the event, for its counts (`features/outcomes`). `outcomeBefore` null:
    * a new delivery. Both null: the event changes no outcome.
@@ -41,14 +43,8 @@ export function eventBody(id: string, type: string, createdAt: number, data: obj
   return JSON.stringify({ id, type, created_at: createdAtSecond, data })
 }
 
-/** The ids in the body of a delivery's event, for the log. Other events have none. */
-export function idsOfBody(body: string): { message_id?: number; delivery_id?: number } {
-  const { data } = JSON.parse(body) as { data?: { delivery?: { id: number; message_id: number } } }
-  return data?.delivery === undefined ? {} : { message_id: data.delivery.message_id, delivery_id: data.delivery.id }
-}
-
 export interface Emitter {
-  /** Stores the events in the caller's transaction. After the commit, it offers those to be POSTed. */
+  /** Stores the events in the caller's transaction (also `transactionAtOnce`). After the commit, it offers those to be POSTed. */
   emit(transaction: Transaction, drafts: EventDraft[]): Promise<void>
 }
 
@@ -57,29 +53,23 @@ export interface Emitter {
  */
 export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
   return {
-    async emit(transaction, drafts) {
-      if (drafts.length === 0) return
+    emit(transaction, drafts) {
+      if (drafts.length === 0) return Promise.resolve()
       drafts.sort((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || (a.id < b.id ? -1 : 1))
-      const rows = await insertEvents(transaction, drafts)
-      if (rows.length === 0) return
-      rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
-      const byId = new Map(drafts.map((draft) => [draft.id, draft]))
-      const wanted = rows.filter((row) => row.includeMessage).map((row) => byId.get(row.eventId)!)
-      const bodies = wanted.length === 0 ? null : await addMessages(transaction, wanted)
-      const queued = rows
-        .filter((row) => row.queued)
-        .map((row) => {
-          const { type, body } = byId.get(row.eventId)!
-          return {
-            bucket: row.bucket,
-            accountId: row.accountId,
-            endpointId: row.endpointId,
-            eventId: row.eventId,
-            type,
-            body: bodies?.get(row.eventId) ?? body,
-          }
-        })
-      if (queued.length > 0) transaction.afterCommit(() => offer(queued))
+      return insertEvents(transaction, drafts).then(async (rows) => {
+        if (rows.length === 0) return
+        rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
+        const byId = new Map(drafts.map((draft) => [draft.id, draft]))
+        const wanted = rows.filter((row) => row.includeMessage).map((row) => byId.get(row.eventId)!)
+        const bodies = wanted.length === 0 ? null : await addMessages(transaction, wanted)
+        const queued = rows
+          .filter((row) => row.queued)
+          .map(({ bucket, accountId, endpointId, eventId }) => {
+            const { type, body } = byId.get(eventId)!
+            return { bucket, accountId, endpointId, eventId, type, body: bodies?.get(eventId) ?? body }
+          })
+        if (queued.length > 0) transaction.afterCommit(() => offer(queued))
+      })
     },
   }
 }
@@ -90,7 +80,7 @@ export function createEmitter(offer: (events: QueuedEvent[]) => void): Emitter {
  */
 const insertEvents = columns(
   `bucket smallint, account_id bigint, id text, type text, delivery_id bigint null, created_at timestamptz, source text,
-   body text, outcome_before text null, outcome_after text null`,
+   body text, about text null, outcome_before text null, outcome_after text null`,
 ).sql(
   'events.insert',
   ({ input }) => `with input as (
@@ -103,7 +93,10 @@ const insertEvents = columns(
      ) e on true
    ), stored as (
      insert into events (bucket, account_id, id, type, delivery_id, created_at, source, body, skipped, outcome_before, outcome_after)
-     select bucket, account_id, id, type, delivery_id, created_at, source, body, skipped, outcome_before, outcome_after
+     select bucket, account_id, id, type, delivery_id, created_at, source,
+       -- As in \`withMessage\`.
+       case when include_message and about is not null then left(body, -2) || ',"message":' || about || '}}' else body end,
+       skipped, outcome_before, outcome_after
      from input
    ), queued as (
      insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)

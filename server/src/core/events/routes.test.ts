@@ -42,7 +42,7 @@ async function emit(
   const data = deliveryId === null ? { message: id } : { delivery: { id: deliveryId } }
   const event = { bucket, accountId, id, type, deliveryId, createdAt: timeMs, source: 'api' as const }
   const body = eventBody(id, type, timeMs, data)
-  await emitter.emit(connection, [{ ...event, body, outcomeBefore: null, outcomeAfter: null }])
+  await emitter.emit(connection, [{ ...event, body, about: null, outcomeBefore: null, outcomeAfter: null }])
   return id
 }
 

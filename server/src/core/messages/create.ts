@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { Batcher } from '../../platform/db/batcher.ts'
-import { inOrder, transaction } from '../../platform/db/transaction.ts'
+import { inOrder, transaction, transactionAtOnce } from '../../platform/db/transaction.ts'
 import type { RequestConnections, Transaction, Write } from '../../platform/db/transaction.ts'
 import type { CommonContext } from '../../platform/context.ts'
 import type { Recorder } from '../deliveries/advance.ts'
@@ -81,7 +81,14 @@ export class MessageCreator {
       accountOf: ({ draft }) => draft.message.accountId,
       waitMsMax: config.batchWaitMs,
       monotonic: clock.monotonic,
-      flush: (drafts) => transaction(pool, (tx) => this.#storeKeyed(tx, drafts)),
+      flush: async (drafts) => {
+        // A key and files need statements of their own.
+        const isPlain = drafts.every(({ draft, keyed }) => keyed === null && draft.attachments.length === 0)
+        if (!isPlain) return transaction(pool, (tx) => this.#storeKeyed(tx, drafts))
+        const plain = drafts.map(({ draft }) => draft)
+        await transactionAtOnce(pool, (tx) => this.store(tx, plain))
+        return drafts.map(() => true)
+      },
     })
   }
 
@@ -129,15 +136,15 @@ export class MessageCreator {
     return stored === true ? { ok: true, message: draft.created } : 'key_taken'
   }
 
-  /** Stores drafts in the caller's transaction. */
-  async store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
+  /** Stores drafts in the caller's transaction. Without files, begins all statements before it returns. */
+  store(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
     const messages = drafts
       .map(({ message }) => message)
       .toSorted((a, b) => a.bucket - b.bucket || a.accountId - b.accountId || a.id - b.id)
     const deliveries = drafts.flatMap((draft) => draft.deliveries)
     const attached = drafts.flatMap(({ attachments }) => attachments)
-    await inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
-    if (attached.length > 0) await storeAttachments(tx, attached)
+    const stored = inOrder([insertMessages(tx, messages), this.#recorder.create(tx, deliveries)])
+    return attached.length === 0 ? stored : stored.then(() => storeAttachments(tx, attached))
   }
 
   /** Stores the drafts with a free key. Returns true for each stored draft. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { CommonContext } from '../../platform/context.ts'
 import { createIdBlocks, MESSAGE_IDS, takeIdsOfMessage } from '../../platform/db/id-blocks.ts'
 import type { IdBlocks } from '../../platform/db/id-blocks.ts'
+import type { MessageOfEvent } from '../events/bodies.ts'
 import { requesterOf } from '../deliveries/advance.ts'
 import type { NewDelivery, Requester } from '../deliveries/advance.ts'
 import { metadataText } from '../deliveries/labels.ts'
@@ -265,20 +266,16 @@ function assemble(
     attributes: JSON.stringify(attributes),
     attachments: files === null ? null : JSON.stringify(files.shown),
   }
+  const ofEvent: MessageOfEvent = {
+    id,
+    external_user_id: recipient.externalUserId,
+    message_template_name: template.name,
+  }
+  const about = JSON.stringify(ofEvent)
   const deliveries = channels.map(({ channelId, name, channelType }, index): NewDelivery => {
     const own = { deliveryId: ids.deliveries[index]!, channel: { id: channelId, name, channelType } }
-    return {
-      bucket,
-      accountId,
-      messageId: id,
-      recipientId: recipient.id,
-      createdAt,
-      sendAt,
-      priority,
-      source,
-      ...labels,
-      ...own,
-    }
+    const of = { bucket, accountId, messageId: id, recipientId: recipient.id }
+    return { ...of, createdAt, sendAt, priority, source, about, ...labels, ...own }
   })
   const created: Message = {
     ...message,

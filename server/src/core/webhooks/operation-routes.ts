@@ -246,7 +246,9 @@ function testRoute(app: App, dependencies: OperationRouteDependencies, changes: 
         const held = await holdEndpoint(tx, endpoint)
         if (held === null) throw new ApiError('not_found')
         if (endpointStatus(held) !== 'active') throw endpointInactive(held)
-        await emitter.emit(tx, [{ ...event, body, deliveryId: null, outcomeBefore: null, outcomeAfter: null }])
+        await emitter.emit(tx, [
+          { ...event, body, deliveryId: null, about: null, outcomeBefore: null, outcomeAfter: null },
+        ])
       })
       void reply.code(202)
       return { event_id: id }

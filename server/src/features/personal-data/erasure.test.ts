@@ -97,11 +97,11 @@ function cutOffAt(statements: number): { connections: RequestConnections; wasCut
     async connect() {
       const client = await pool.connect()
       return {
-        query(config: { text: string }) {
+        query: ((config: { text: string }) => {
           made += 1
           if (made === statements) return Promise.reject(new Error('cut off'))
           return client.query(config)
-        },
+        }) as typeof client.query,
         release: (error?: Error): void => client.release(error),
       }
     },

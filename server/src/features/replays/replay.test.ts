@@ -34,7 +34,7 @@ async function emit({ bucket, accountId }: Caller, type = 'ping'): Promise<strin
   const event = { bucket, accountId, id, type, deliveryId: null, createdAt: timeMs, source: 'api' as const }
   const body = eventBody(id, type, timeMs, { message: id })
   await transaction(database.pool, (tx) =>
-    emitter.emit(tx, [{ ...event, body, outcomeBefore: null, outcomeAfter: null }]),
+    emitter.emit(tx, [{ ...event, body, about: null, outcomeBefore: null, outcomeAfter: null }]),
   )
   return id
 }

@@ -51,7 +51,7 @@ function gatedPool<Use extends Pool['use']>(use: Use, pool: Pool, gate: FairGate
       try {
         const client = await pool.connect()
         return {
-          query: (config) => client.query(config),
+          query: client.query.bind(client),
           release(error) {
             client.release(error)
             leave()

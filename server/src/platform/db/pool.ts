@@ -1,15 +1,21 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { ClientConfig, PoolClient, PoolConfig } from 'pg'
+import type { ClientConfig, PoolClient as DriverClient, PoolConfig, QueryResult } from 'pg'
 import { addressOf } from './servers/address.ts'
 import type { DatabaseAddress } from './servers/address.ts'
 import { ServerConnection } from './servers/server-connection.ts'
 import type { Connection } from './sql.ts'
 import './types.ts'
 
+/** A query of the driver with several statements (`transactionAtOnce`), and their results after the commit. */
+export type StatementsAtOnce = pg.Query & { results: Promise<QueryResult[]> }
+
+type PoolClient = Client & DriverClient
+
 /** A connection of a pool for several statements. If an error broke it, it is closed instead of given back. */
 export interface Client extends Connection {
+  query: Connection['query'] & ((statements: StatementsAtOnce) => Promise<QueryResult[]>)
   release(error?: Error): void
 }
 
@@ -41,7 +47,7 @@ export interface AccountPool extends Pool {
 export type ConnectionPool = AddressedPool
 
 /** Each pool's connections that are open or closing. */
-const openConnections = new WeakMap<ConnectionPool, Set<PoolClient>>()
+const openConnections = new WeakMap<ConnectionPool, Set<DriverClient>>()
 
 export interface PoolOptions {
   url: DatabaseAddress | string
@@ -93,7 +99,8 @@ class AddressedPool extends pg.Pool {
         // The pool passes a callback here, and its own `query` handles these errors.
         const query = this.query.bind(this) as (...args: unknown[]) => unknown
         const observed = (...args: unknown[]) => {
-          const result = query(...args)
+          const given = query(...args)
+          const result = given instanceof pg.Query ? (given as StatementsAtOnce).results : given
           return result instanceof Promise ? result.catch(failed) : result
         }
         this.query = observed as typeof this.query
@@ -111,7 +118,7 @@ class AddressedPool extends pg.Pool {
   override connect(): Promise<PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<PoolClient> | void {
-    const connected = this.#address.tryServers(() => super.connect()).catch(this.#failed)
+    const connected = this.#address.tryServers(() => super.connect() as Promise<PoolClient>).catch(this.#failed)
     if (callback === undefined) return connected
     connected.then(
       (client) => callback(undefined, client, client.release),
@@ -146,7 +153,7 @@ export function createPool(options: PoolOptions): ConnectionPool {
   }
   const pool = new AddressedPool(addressOf(options.url), config, createFailed(options.onFailure))
   pool.on('error', options.onError)
-  const open = new Set<PoolClient>()
+  const open = new Set<DriverClient>()
   pool.on('connect', (client) => open.add(client))
   pool.on('remove', (client) => open.delete(client))
   openConnections.set(pool, open)

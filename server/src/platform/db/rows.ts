@@ -114,7 +114,8 @@ export function columns<const Text extends string>(text: Text) {
       const run = defineStatement<Result>(name, textOf(rowsInput, ...others), types)
       statements.get(name)!.rows = { columns: all, textOf }
       return queryOf(
-        async (connection: Connection, rows: readonly Row[], ...values: ValuesOf<Name>): Promise<Result[]> => {
+        // Not async: rows without a form of SQL throw before any statement of `transactionAtOnce` is sent.
+        (connection: Connection, rows: readonly Row[], ...values: ValuesOf<Name>): Promise<Result[]> => {
           const list = (key: string) => rows.map((row) => (row as Record<string, unknown>)[key])
           return run(
             connection,

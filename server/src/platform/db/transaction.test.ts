@@ -14,7 +14,8 @@ import { withSession } from './session.ts'
 import type { Session } from './session.ts'
 import type { Connection } from './sql.ts'
 import { analyzeGrownTables } from './statistics.ts'
-import { inOrder, joinTransactions, snapshot, transaction } from './transaction.ts'
+import { joinTransactions } from './joined-transactions.ts'
+import { inOrder, snapshot, transaction, transactionAtOnce } from './transaction.ts'
 import type { RequestConnections, Transaction } from './transaction.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
 
@@ -53,6 +54,65 @@ test('for statements sent together, the first error is thrown and nothing is sto
   assert.equal(await stored(6), false)
   await transaction(database.pool, async (tx) => inOrder([tx.query(insert(5)), tx.query(insert(6))]))
   assert.ok((await stored(5)) && (await stored(6)))
+})
+
+const named = (id: number) => ({ name: `things.insert_${id}`, rowMode: 'array' as const, ...insert(id) })
+const count = { name: 'things.count', rowMode: 'array' as const, text: 'select count(*)::integer from things' }
+
+test('statements at once are one transaction, which begins and ends with them', async () => {
+  const order: string[] = []
+  const [[before], [after]] = await transactionAtOnce(database.pool, async (tx) => {
+    const rows = [tx.query(count), tx.query(named(21)), tx.query(named(22)), tx.query(count)]
+    await inOrder(rows)
+    assert.ok(await stored(21), 'the results come after the commit')
+    tx.afterCommit(() => order.push('after'))
+    order.push('work')
+    const [first, , , last] = await Promise.all(rows)
+    return [first!.rows[0], last!.rows[0]] as unknown as [[number], [number]]
+  })
+  assert.equal(after, before + 2)
+  assert.deepEqual(order, ['work', 'after'])
+})
+
+test('of statements at once, none is stored if one fails, is refused or could not be made', async () => {
+  const failing = transactionAtOnce(database.pool, async (tx) =>
+    inOrder([
+      tx.query(named(23)),
+      tx.query({ ...count, name: 'things.fail', text: 'select 1 / 0' }),
+      tx.query(named(24)),
+    ]),
+  )
+  await assert.rejects(failing, { code: '22012' })
+  const unwritable = { ...named(25), values: [{ toPostgres: () => assert.fail('no value') }] }
+  const refused = transactionAtOnce(database.pool, async (tx) => inOrder([tx.query(named(23)), tx.query(unwritable)]))
+  await assert.rejects(refused, /no value/)
+  const unmade = transactionAtOnce(database.pool, (tx) => {
+    void tx.query(named(23))
+    throw new Error('no statement')
+  })
+  await assert.rejects(unmade, /no statement/)
+  const late = transactionAtOnce(database.pool, async (tx) => {
+    await tx.query(count)
+    await tx.query(named(23))
+  })
+  await assert.rejects(late, /The transaction is over/)
+  for (const id of [23, 24, 25]) assert.equal(await stored(id), false)
+  for (let time = 0; time < 2; time++)
+    await transactionAtOnce(database.pool, async (tx) => inOrder([tx.query(count), tx.query(named(26 + time))]))
+  assert.ok((await stored(26)) && (await stored(27)))
+})
+
+test('statements at once of a connection that ends have no result, and the next ones have a connection', async () => {
+  const ended = transactionAtOnce(database.pool, async (tx) =>
+    inOrder([
+      tx.query(named(28)),
+      tx.query({ ...count, name: 'things.end', text: 'select pg_terminate_backend(pg_backend_pid())' }),
+    ]),
+  )
+  await assert.rejects(ended)
+  assert.equal(await stored(28), false)
+  await transactionAtOnce(database.pool, async (tx) => inOrder([tx.query(named(28))]))
+  assert.ok(await stored(28))
 })
 
 test('a transaction that could not begin does nothing, and its connection is reused', async () => {

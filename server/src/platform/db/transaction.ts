@@ -1,4 +1,6 @@
-import type { AccountPool, CommonPool, Pool, ServicePool } from './pool.ts'
+import pg from 'pg'
+import type { Connection as ProtocolConnection, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { Client, CommonPool, Pool, ServicePool, StatementsAtOnce } from './pool.ts'
 import { isUselessConnection } from './database-error.ts'
 import type { Connection } from './sql.ts'
 
@@ -31,6 +33,17 @@ export function transaction<Result>(
   return run(pool, 'begin', work)
 }
 
+/**
+ * Runs statements that do not need each other's results in one transaction and one round trip. `work` begins all of them
+ * before it returns its promise. If it throws, none is sent. They have their results after the commit.
+ */
+export function transactionAtOnce<Result>(
+  pool: ServicePool | CommonPool,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return run(pool, null, work)
+}
+
 /** Transactions of their own, for code that a request or the service itself may call. */
 export function writeOn(pool: Pool): Write {
   return (work) => run(pool, 'begin', work)
@@ -44,40 +57,95 @@ export function snapshot<Result>(pool: Pool, work: (connection: Connection) => P
   return run(pool, 'begin isolation level repeatable read read only', work)
 }
 
+/** `begin`: the statement that begins the transaction. Null: all its statements are sent at once. */
 async function run<Result>(
   pool: Pool,
-  begin: string,
+  begin: string | null,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   const actions: (() => void)[] = []
+  const atOnce: Statement[] = []
+  const sent = Promise.withResolvers<QueryResult[]>()
   let isOver = false
   let broken: Error | undefined
   try {
-    await client.query({ text: begin })
-    const result = await work({
-      async query(config) {
+    if (begin !== null) await client.query({ text: begin })
+    const working = work({
+      async query<Row extends QueryResultRow>(config: Statement) {
         // Outside of the transaction, the statement would commit by itself.
         if (isOver) throw new Error('The transaction is over')
-        return client.query(config)
+        if (begin !== null) return client.query<Row>(config)
+        const place = atOnce.push(config) - 1
+        return (await sent.promise)[place] as QueryResult<Row>
       },
-      afterCommit: (action) => actions.push(action),
+      afterCommit: actions.push.bind(actions),
     })
+    isOver = begin === null
+    if (isOver) sent.resolve(atOnce.length === 0 ? [] : client.query(statementsAtOnce(atOnce)))
+    const result = await working
     isOver = true
-    // After a failed statement, the server accepts a commit but rolls back. Only the returned command shows it.
-    const { command } = await client.query({ text: 'commit' })
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
+    if (begin === null) await sent.promise
+    else await commit(client)
     for (const action of actions) action()
     return result
   } catch (error) {
+    const wasSent = isOver
     isOver = true
-    // A server that did not respond would not respond to a rollback either. Closing the connection has the same effect.
-    if (isUselessConnection(error)) broken = error
-    else await client.query({ text: 'rollback' }).catch((rollbackError: Error) => (broken = rollbackError))
+    // A server that did not respond would not respond to a rollback either. Closing the connection has the same effect. Of
+    // statements at once, it is not known which ones the server has prepared.
+    if (begin === null ? wasSent : isUselessConnection(error)) broken = error as Error
+    else if (begin !== null) await client.query({ text: 'rollback' }).catch((lost: Error) => (broken = lost))
     throw error
   } finally {
     client.release(broken)
   }
+}
+
+/** After a failed statement, the server accepts a commit but rolls back. Only the returned command shows it. */
+async function commit(client: Client): Promise<void> {
+  const { command } = await client.query({ text: 'commit' })
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
+}
+
+type Statement = Parameters<Connection['query']>[0]
+
+/** What the types of the driver lack. */
+interface Protocol extends ProtocolConnection {
+  parsedStatements: Record<string, string>
+  submittedNamedStatements: Record<string, string>
+}
+
+/**
+ * Statements with one `Sync` at their end. PostgreSQL runs them in one transaction. It commits at the `Sync`, or rolls back at
+ * the first error (PostgreSQL, "Frontend/Backend Protocol", section Pipelining). So there is no `begin` that could fail alone.
+ */
+function statementsAtOnce(statements: readonly Statement[]): StatementsAtOnce {
+  const { promise, resolve, reject } = Promise.withResolvers<QueryResult[]>()
+  const query = new pg.Query({ text: '', rowMode: 'array' } as QueryConfig, (error, results) => {
+    if (error) reject(error)
+    else resolve([results as QueryResult | QueryResult[]].flat())
+  })
+  query.submit = (connection) => {
+    const { stream, parsedStatements, submittedNamedStatements } = connection as Protocol
+    const withoutSync = Object.create(connection, { sync: { value: () => {} } }) as ProtocolConnection
+    let failure: Error | undefined
+    stream.cork()
+    for (const statement of statements) {
+      const one = new pg.Query({ ...statement }, (error) => (failure ??= error))
+      const refused = one.submit(withoutSync) as unknown as Error | null
+      failure ??= refused ?? undefined
+      if (statement.name === undefined) continue
+      // The driver notes it only for a query of one statement.
+      parsedStatements[statement.name] = statement.text
+      delete submittedNamedStatements[statement.name]
+    }
+    // Without the `Sync`, PostgreSQL commits nothing.
+    if (failure === undefined) connection.sync()
+    else stream.destroy(failure)
+    stream.uncork()
+  }
+  return Object.assign(query, { results: promise })
 }
 
 /**
@@ -86,59 +154,4 @@ async function run<Result>(
  */
 export async function inOrder(statements: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(statements)) if (result.status === 'rejected') throw result.reason
-}
-
-/** The transactions of a keyed request, committed together or not at all. */
-export interface JoinedTransactions {
-  write: Write
-  /** Runs `last` as the last part and commits. If a part failed, throws its error. */
-  commit(last: (transaction: Transaction) => Promise<void>): Promise<void>
-  /** Rolls everything back. Does nothing after a commit, or if nothing has begun. */
-  rollback(): Promise<void>
-}
-
-/** Joins all transactions to one. It begins with `first` at the first `write`, so a request that waits before holds no connection. */
-export function joinTransactions(
-  pool: AccountPool | ServicePool,
-  first: (transaction: Transaction) => Promise<void>,
-): JoinedTransactions {
-  const end = Promise.withResolvers<void>()
-  end.promise.catch(() => {})
-  let begun: Promise<Transaction> | null = null
-  let over: Promise<void> = Promise.resolve()
-  let failure: { error: unknown } | null = null
-
-  function begin(): Promise<Transaction> {
-    begun ??= new Promise((resolve, reject) => {
-      over = run(pool, 'begin', async (tx) => {
-        await first(tx)
-        resolve(tx)
-        await end.promise
-      })
-      over.catch(reject)
-    })
-    return begun
-  }
-
-  return {
-    async write(work) {
-      try {
-        return await work(await begin())
-      } catch (error) {
-        failure ??= { error }
-        throw error
-      }
-    },
-    async commit(last) {
-      const tx = await begin()
-      if (failure !== null) throw failure.error
-      await last(tx)
-      end.resolve()
-      await over
-    },
-    async rollback() {
-      end.reject(new Error('Rolled back'))
-      await over.catch(() => {})
-    },
-  }
 }
