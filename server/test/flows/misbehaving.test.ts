@@ -330,8 +330,10 @@ async function startFullListener(): Promise<{ port: number; stop(): Promise<void
   for (let isFull = false; !isFull;) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     sockets.push(socket)
-    const untilTimeout = once(socket.setTimeout(200), 'timeout').then(() => true)
-    isFull = await Promise.race([once(socket, 'connect').then(() => false), untilTimeout])
+    await Promise.race([once(socket, 'connect'), once(socket.setTimeout(200), 'timeout')])
+    // If this process stood still, its timer runs before the response is read, and the response in the same turn.
+    await new Promise(setImmediate)
+    isFull = socket.connecting
     socket.setTimeout(0)
   }
   return {
