@@ -43,7 +43,7 @@ export const searchRecipients = sql(
      union all (
        select id from ${wordsFrom('(select longest from sought)', String(WORDS_SCANNED))} scanned
        where not exists (
-         select from unnest(string_to_array(search_words($3::text), ' ')) one where strpos(' ' || words, ' ' || one) = 0)
+         select from unnest(string_to_array(search_words($3::text), ' ')) one where not has_word(words, one))
        limit $5)
      union all ${startingWith('lower(email)', 'lower($3::text)')}
      union all ${startingWith('lower(external_user_id)', 'lower($3::text)')}

@@ -108,6 +108,18 @@ describe('a text', () => {
       const other = await add({ first_name: name })
       for (const text of texts) assert.deepEqual(named(await search(client, text)), [`recipient ${other.id}`], text)
     }
+    // Stored as a first name and a last name, in scripts that are written without blanks.
+    for (const [first_name, last_name, ...texts] of [
+      ['小龙', '李', '李小龙', '李 小龙', '小龙', '小龙李'],
+      ['花子', '𠮷田', '𠮷田花子', '𠮷田 花', '田花子'],
+      ['さくら', 'きのした', 'きのしたさくら', 'さくら'],
+      ['민수', '김', '김민수', '김 민'],
+      ['พรพิมลวรรณรัตน์', 'สุวรรณรัตน์', 'สุวรรณรัตน์พรพิมล', 'พรพิมลวรรณรัตน์สุ'],
+      ['小红 Mary', '王', '王 Mary', 'mary 王', '王小红'],
+    ]) {
+      const other = await add({ first_name, last_name })
+      for (const text of texts) assert.deepEqual(named(await search(client, text)), [`recipient ${other.id}`], text)
+    }
     for (const text of [
       ...['maria', 'Kowalska', 'walesa', 'anna kowalska', 'kowalska, maria', 'MARÍA WAŁ', 'wałęsa-kow', 'an ma ko'],
       ...['example.org', '@mail.example', 'desk@mail', 'office.d'],
@@ -238,7 +250,7 @@ test('a text must have 1 to 100 characters', async () => {
   assert.deepEqual(await search(client, 'é'.repeat(100)), [])
 })
 
-test('the words of stored recipients are filled as they are written, also of a name that grows when it is folded', async () => {
+test('the words of stored recipients are filled as they are written, without words of older functions, also of a name that grows when it is folded', async () => {
   const client = await running.client()
   const [grows, ends] = ['\ufdfa'.repeat(255), 'x'.repeat(254)]
   await made(client, 'notification_users', 'notification_user', { external_user_id: 'zoe', first_name: 'Zoë Ann' })
@@ -251,7 +263,7 @@ test('the words of stored recipients are filled as they are written, also of a n
   const text = 'select recipient_id, words from recipient_words where account_id = $1 order by 1, 2'
   const read = async () => (await database.pool.query<{ words: string }>({ text, values })).rows
   const written = await read()
-  await database.pool.query({ text: 'delete from recipient_words where account_id = $1', values })
+  await database.pool.query({ text: `update recipient_words set words = 'former ' || words where account_id = $1`, values })
   await database.pool.query({ text: 'call fill_recipient_words()' })
   assert.deepEqual(await read(), written)
   assert.deepEqual(

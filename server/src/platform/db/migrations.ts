@@ -75,11 +75,12 @@ export function planMigrations(
   return { pending: known.slice(applied.length) }
 }
 
-/** The statements of a file without a transaction. Semicolons appear only at their ends. */
+/** A statement up to its semicolon. Texts, and bodies of functions between `$$`, may have semicolons. */
+const STATEMENT = /(?:'[^']*'|\$\$.*?\$\$|[^;'$]|\$(?!\$))+/gs
+
+/** The statements of a file without a transaction. */
 export function statementsOf({ text }: Migration): string[] {
-  return text
-    .replace(/^--[^\n]*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
+  return [...text.replace(/^--[^\n]*$/gm, '').matchAll(STATEMENT)]
+    .map(([statement]) => statement.trim())
     .filter((statement) => statement !== '')
 }
