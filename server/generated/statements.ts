@@ -3565,6 +3565,7 @@ declare module '../src/platform/db/sql.ts' {
         phone: string | null
         firstName: string | null
         lastName: string | null
+        isCut: boolean
       }
     }
     'search.reference': {

@@ -1,5 +1,5 @@
 /** Explains the status of a delivery in plain words. */
-import { FAILURE_CAUSES } from '../../../server/src/core/providers/causes.ts'
+import { CANCEL_REASONS, FAILURE_CAUSES } from '../../../server/src/core/providers/causes.ts'
 
 type Cause = keyof typeof FAILURE_CAUSES
 
@@ -40,10 +40,7 @@ export const cannotHelp = (sentence: string | null): string =>
   `Another send cannot help: ${(sentence ?? FAILURE_CAUSES.unknown).replace(/^The /, 'the ')}`
 
 const REASONS: Record<string, string> = {
-  requested: 'Canceled on request',
-  recipient_deleted: 'The recipient was deleted',
-  channel_deleted_or_detached: 'The channel was deleted, deactivated or removed from the template',
-  no_live_channels: 'The template had no active channel',
+  ...CANCEL_REASONS,
   monthly_email_deliveries: 'The monthly limit of emails is reached',
   monthly_push_deliveries: 'The monthly limit of push messages is reached',
   monthly_sms_deliveries: 'The monthly limit of text messages is reached',

@@ -89,16 +89,21 @@ function FoundRecipients({ text, onChoose }: { text: string; onChoose: (recipien
   const { data } = useRead(SEARCHES, { query: { kind: 'recipient', q: text.trim() || ' ' } }, { enabled })
   if (!enabled || data === undefined) return null
   return (
-    <ul className="stack tight" aria-label="Recipients found">
-      {data.results.slice(0, FOUND_MAX).map(({ id, title, detail }) => (
-        <li key={id}>
-          <button type="button" className="as-link" onClick={() => onChoose({ id: Number(id), name: title })}>
-            <bdi>{title}</bdi>
-          </button>{' '}
-          <span className="muted small">{detail}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="stack tight" aria-label="Recipients found">
+        {data.results.slice(0, FOUND_MAX).map(({ id, title, detail }) => (
+          <li key={id}>
+            <button type="button" className="as-link" onClick={() => onChoose({ id: Number(id), name: title })}>
+              <bdi>{title}</bdi>
+            </button>{' '}
+            <span className="muted small">{detail}</span>
+          </li>
+        ))}
+      </ul>
+      {data.results.length > FOUND_MAX && (
+        <p className="help">The first {FOUND_MAX}. Add a word to narrow the search.</p>
+      )}
+    </>
   )
 }
 

@@ -52,22 +52,25 @@ function FoundRecipients({ text, onClear }: { text: string; onClear: () => void 
   const found = useRead(SEARCHES, { query })
   return (
     <Loaded of={found}>
-      {({ results }) =>
+      {({ results, more_of: moreOf }) =>
         results.length === 0 ? (
           <Empty title="No recipient found" action={<Button onClick={onClear}>Show all</Button>}>
             {SEARCH_HELP}
           </Empty>
         ) : (
-          <Table
-            label="Recipients"
-            rows={results}
-            keyOf={({ id }) => id}
-            pageOf={({ id }) => `/recipients/${id}`}
-            columns={[
-              { title: 'Recipient', phone: 'name', cell: ({ title }) => title },
-              { title: 'Addresses', phone: 'text', cell: ({ detail }) => detail },
-            ]}
-          />
+          <>
+            <Table
+              label="Recipients"
+              rows={results}
+              keyOf={({ id }) => id}
+              pageOf={({ id }) => `/recipients/${id}`}
+              columns={[
+                { title: 'Recipient', phone: 'name', cell: ({ title }) => title },
+                { title: 'Addresses', phone: 'text', cell: ({ detail }) => detail },
+              ]}
+            />
+            {moreOf.length > 0 && <p className="muted">The first {results.length}. Add a word to narrow the search.</p>}
+          </>
         )
       }
     </Loaded>

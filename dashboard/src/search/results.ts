@@ -5,7 +5,8 @@ import type { IconName } from '../ui/icon.tsx'
 /** The longest text that the service searches. */
 export const SEARCH_CHARACTERS_MAX = 255
 
-export type SearchResult = Answer<'GET /api/v1/search'>['results'][number]
+type Found = Answer<'GET /api/v1/search'>
+export type SearchResult = Found['results'][number]
 
 interface Kind {
   title: string
@@ -25,6 +26,13 @@ export const KINDS: Record<SearchResult['kind'], Kind> = {
 
 export function pageOf({ kind, id }: SearchResult): string {
   return `${KINDS[kind].page}${id}`
+}
+
+/** A note below a list that does not have all objects. Null: it has. */
+export function moreText(moreOf: Found['more_of']): string | null {
+  if (moreOf.length === 0) return null
+  const kinds = moreOf.map((kind) => (kind === 'delivery' ? 'deliveries' : `${kind}s`)).join(' and ')
+  return `More ${kinds} were found. Add a word to narrow the search.`
 }
 
 /** For each result: true if it belongs to the recipient above it. */

@@ -5,7 +5,7 @@ import { navigate } from '../router.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice, Loading } from '../ui/notice.tsx'
 import { Finds, Results } from './options.tsx'
-import { pageOf, SEARCH_CHARACTERS_MAX } from './results.ts'
+import { moreText, pageOf, SEARCH_CHARACTERS_MAX } from './results.ts'
 import type { SearchResult } from './results.ts'
 
 /** The wait after the last key before the search starts, ms. */
@@ -25,6 +25,8 @@ function useTyped(text: string): [searched: string, now: () => void] {
 interface Found {
   /** Results for the text in the field, or older ones while it is searched. */
   results: readonly SearchResult[]
+  /** Says that there are more. Null: these are all. */
+  more: string | null
   /** The results belong to the text in the field. */
   isCurrent: boolean
   error: Error | null
@@ -38,7 +40,15 @@ function useFound(text: string): Found {
   const read = useRead('GET /api/v1/search', { query: { q: searched } }, { enabled: searched !== '' })
   const isCurrent = searched === wanted && !read.isPlaceholderData && (read.data !== undefined || read.error !== null)
   const results = wanted === '' || read.error !== null ? [] : (read.data?.results ?? [])
-  return { results, isCurrent, error: wanted === '' ? null : read.error, retry: () => void read.refetch(), searchNow }
+  const more = results.length === 0 ? null : moreText(read.data!.more_of)
+  return {
+    results,
+    more,
+    isCurrent,
+    error: wanted === '' ? null : read.error,
+    retry: () => void read.refetch(),
+    searchNow,
+  }
 }
 
 /** The state of a search without a list: before it, during the first one, after a failure, and without a result. */
@@ -136,12 +146,20 @@ export default function SearchDialog({ start, onClose }: { start: string; onClos
           onKeyDown={press}
         />
         {hasResults ? (
-          <Results {...{ id: listId, results, active, optionId, isBusy: !isCurrent, onActive: choose }} onOpen={open} />
+          <>
+            <Results
+              {...{ id: listId, results, active, optionId, isBusy: !isCurrent, onActive: choose }}
+              onOpen={open}
+            />
+            {found.more !== null && <p className="muted small">{found.more}</p>}
+          </>
         ) : (
           <WithoutResults text={text.trim()} found={found} />
         )}
         <p className="unseen" role="status">
-          {isCurrent && text.trim() !== '' && `${results.length} ${results.length === 1 ? 'result' : 'results'}`}
+          {isCurrent &&
+            text.trim() !== '' &&
+            `${results.length} ${results.length === 1 ? 'result' : 'results'}. ${found.more ?? ''}`}
         </p>
       </div>
     </Dialog>

@@ -15026,6 +15026,9 @@ export interface operations {
            *           "delivery_id": 1043,
            *           "created_at": "2026-06-08T10:20:00.000Z"
            *         }
+           *       ],
+           *       "more_of": [
+           *         "recipient"
            *       ]
            *     }
            */
@@ -15065,6 +15068,8 @@ export interface operations {
                */
               created_at?: string
             }[]
+            /** @description Kinds of which there are more objects than these results. A longer text finds fewer */
+            more_of: ('recipient' | 'delivery' | 'message' | 'template' | 'event' | 'request')[]
           }
         }
       }

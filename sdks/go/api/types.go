@@ -1687,6 +1687,8 @@ const (
 
 type SearchResponse200 struct {
 	Results []SearchResponse200ResultsItem `json:"results"`
+	// Kinds of which there are more objects than these results. A longer text finds fewer
+	MoreOf []SearchResponse200MoreOfItem `json:"more_of"`
 }
 
 type SearchResponse200ResultsItem struct {
@@ -1717,6 +1719,17 @@ const (
 	SearchResponse200ResultsItemKindTemplate  SearchResponse200ResultsItemKind = "template"
 	SearchResponse200ResultsItemKindEvent     SearchResponse200ResultsItemKind = "event"
 	SearchResponse200ResultsItemKindRequest   SearchResponse200ResultsItemKind = "request"
+)
+
+type SearchResponse200MoreOfItem string
+
+const (
+	SearchResponse200MoreOfItemRecipient SearchResponse200MoreOfItem = "recipient"
+	SearchResponse200MoreOfItemDelivery  SearchResponse200MoreOfItem = "delivery"
+	SearchResponse200MoreOfItemMessage   SearchResponse200MoreOfItem = "message"
+	SearchResponse200MoreOfItemTemplate  SearchResponse200MoreOfItem = "template"
+	SearchResponse200MoreOfItemEvent     SearchResponse200MoreOfItem = "event"
+	SearchResponse200MoreOfItemRequest   SearchResponse200MoreOfItem = "request"
 )
 
 // ListRequestsResult: Only requests with an error

@@ -173,6 +173,10 @@ export function sentenceOf(code: ErrorCode, path: PathValues = {}): string {
   return ERROR_CODES[code][1].replace(/\{(\w+)\}/g, (placeholder, name: string) => String(path[name] ?? placeholder))
 }
 
+/** The sentence of a stored code. An older or newer version may have stored one that this version does not know. */
+export const errorSentence = (code: string): string =>
+  Object.hasOwn(ERROR_CODES, code) ? sentenceOf(code as ErrorCode) : code
+
 /** An expected failure for the API's caller. The error handler in `http` sends it. */
 export class ApiError extends Error {
   readonly code: ErrorCode

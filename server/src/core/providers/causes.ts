@@ -41,6 +41,14 @@ export const FAILURE_CAUSES = {
   unknown: 'The provider gave no reason',
 } as const satisfies Record<string, string>
 
+/** Why deliveries are canceled. */
+export const CANCEL_REASONS = {
+  requested: 'Canceled on request',
+  recipient_deleted: 'The recipient was deleted',
+  channel_deleted_or_detached: 'The channel was deleted, deactivated or removed from the template',
+  no_live_channels: 'The template had no active channel',
+} as const satisfies Record<string, string>
+
 export type CauseWord = keyof typeof CAUSES
 export const CAUSE_WORDS = Object.keys(CAUSES) as CauseWord[]
 

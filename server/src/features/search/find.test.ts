@@ -6,7 +6,7 @@ import { endAfterTests } from '../../../test/end-after-tests.ts'
 import { makeAccount } from '../../../test/factories.ts'
 import { pagesRead } from '../../../test/pages-read.ts'
 import { withSession } from '../../platform/db/session.ts'
-import { find } from './find.ts'
+import { find, findRecipients } from './find.ts'
 import { readSearch } from './search.ts'
 import type { SearchResult } from './search.ts'
 
@@ -57,11 +57,18 @@ test('of many rows there are at most 20 results, and few pages are read', async 
   ]) {
     let results: SearchResult[] = []
     const buffers = await pagesRead(database.url, async (connection) => {
-      results = await find(connection, { bucket, accountId }, readSearch(text))
+      results = (await find(connection, { bucket, accountId }, readSearch(text))).results
     })
     assert.ok(results.length > 0 && results.length <= 20, `${text}: ${results.length} results`)
     const deliveries = results.filter(({ kind }) => kind === 'delivery').length
     assert.ok(deliveries <= 6, `${text}: ${deliveries} deliveries`)
     assert.ok(buffers < BUFFERS_MAX, `${text}: ${buffers} buffers`)
+  }
+  for (const [text, found, moreOf] of [
+    ['person 19', 20, ['recipient']],
+    ['person 1999', 11, []],
+  ] as const) {
+    const { results, more_of } = await findRecipients(database.pool, { bucket, accountId }, readSearch(text))
+    assert.deepEqual([results.length, more_of], [found, moreOf], `${text}: it says if there are more`)
   }
 })

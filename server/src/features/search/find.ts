@@ -13,8 +13,9 @@ import { ANY_REQUEST, listRequests } from '../request-log/queries.ts'
 import type { RequestRow } from '../request-log/queries.ts'
 import { findTemplate } from '../templates/queries.ts'
 import { searchEvent, searchMessages, searchRecipients, searchReference, searchTemplates } from './queries.ts'
-import type { MessageHit, RecipientHit } from './queries.ts'
+import type { MessageHit } from './queries.ts'
 import {
+  allOf,
   arrange,
   deliveryResult,
   eventResult,
@@ -24,10 +25,8 @@ import {
   RESULTS_MAX,
   templateResult,
 } from './search.ts'
-import type { SearchResult, Sought } from './search.ts'
+import type { Found, Kind, RecipientNames, SearchResult, Sought } from './search.ts'
 
-/** Recipients read from each index: words, email, external id, phone. */
-const RECIPIENTS_OF_COLUMN = 5
 const RECIPIENTS_MAX = 5
 /** The best recipients are shown with their newest deliveries. */
 const RECIPIENTS_WITH_DELIVERIES = 2
@@ -62,11 +61,11 @@ const ANY: DeliveryFilters = {
 }
 
 /** The results of a search. */
-export async function find(connection: Connection, account: Account, sought: Sought): Promise<SearchResult[]> {
+export async function find(connection: Connection, account: Account, sought: Sought): Promise<Found> {
   const { bucket, accountId } = account
   switch (sought.by) {
     case 'event':
-      return (await searchEvent(connection, bucket, accountId, sought.id)).map(eventResult)
+      return allOf((await searchEvent(connection, bucket, accountId, sought.id)).map(eventResult))
     case 'request': {
       const newest = { limit: REQUESTS_MAX - 1, after: null }
       const filters = { ...ANY_REQUEST, requestId: sought.id }
@@ -76,22 +75,26 @@ export async function find(connection: Connection, account: Account, sought: Sou
         const message = await findMessage(connection, bucket, accountId, id)
         if (message !== null) messages.push(message)
       }
-      return [...rows.map(requestResult), ...(await ofMessages(connection, account, messages))]
+      return allOf([...rows.map(requestResult), ...(await ofMessages(connection, account, messages))])
     }
     case 'id':
-      return withId(connection, account, sought.id)
+      return allOf(await withId(connection, account, sought.id))
     case 'text': {
       const { text, id, phone, isAddress } = sought
       const ofId = id === null ? [] : await withId(connection, account, id)
-      const ofReference = await searchReference(connection, bucket, accountId, text, MESSAGES_OF_REFERENCE)
-      const first = [...ofId, ...(await ofMessages(connection, account, ofReference))]
+      const ofReference = await searchReference(connection, bucket, accountId, text, MESSAGES_OF_REFERENCE + 1)
+      const first = [...ofId, ...(await ofMessages(connection, account, ofReference.slice(0, MESSAGES_OF_REFERENCE)))]
       const hits = await recipientsOf(connection, account, { text, phone }, RECIPIENTS_MAX)
       // An id says more than the same digits in a name, so the reads for deliveries go to its objects.
       const people = ofId.length > 0 ? hits.map(recipientResult) : await withDeliveries(connection, account, hits)
-      if (isAddress) return arrange([...first, ...people], [], [])
-      const templates = await searchTemplates(connection, bucket, accountId, text, TEMPLATES_SCANNED, RESULTS_MAX)
+      const cut: Kind[] = [
+        ...(hits[0]?.isCut === true ? (['recipient'] as const) : []),
+        ...(ofReference.length > MESSAGES_OF_REFERENCE ? (['message'] as const) : []),
+      ]
+      if (isAddress) return arrange([...first, ...people], [], [], cut)
+      const templates = await searchTemplates(connection, bucket, accountId, text, TEMPLATES_SCANNED, RESULTS_MAX + 1)
       const messages = await messagesWith(connection, account, text)
-      return arrange([...first, ...people], templates.map(templateResult), messages)
+      return arrange([...first, ...people], templates.map(templateResult), messages, cut)
     }
   }
 }
@@ -102,20 +105,17 @@ function recipientsOf(
   { text, phone }: { text: string; phone: string | null },
   rows: number,
 ) {
-  const ofColumn = Math.max(RECIPIENTS_OF_COLUMN, rows)
-  return searchRecipients(connection, bucket, accountId, text, phone, ofColumn, rows)
+  // One row more from each index tells if there are more recipients.
+  return searchRecipients(connection, bucket, accountId, text, phone, rows + 1, rows)
 }
 
 /** Finds only recipients, also the one with the id. */
-export async function findRecipients(
-  connection: Connection,
-  account: Account,
-  sought: Sought,
-): Promise<SearchResult[]> {
-  if (sought.by !== 'text' && sought.by !== 'id') return []
+export async function findRecipients(connection: Connection, account: Account, sought: Sought): Promise<Found> {
+  if (sought.by !== 'text' && sought.by !== 'id') return allOf([])
   const ofId = sought.id === null ? [] : await findRecipient(connection, account.bucket, account.accountId, sought.id)
   const hits = sought.by === 'text' ? await recipientsOf(connection, account, sought, RESULTS_MAX) : []
-  return arrange([...ofId, ...hits].map(recipientResult), [], [])
+  const cut: Kind[] = hits[0]?.isCut === true ? ['recipient'] : []
+  return arrange([...ofId, ...hits].map(recipientResult), [], [], cut)
 }
 
 /** The delivery, the message, the recipient and the template with this id. */
@@ -147,7 +147,7 @@ async function messagesWith(connection: Connection, account: Account, text: stri
   return ofMessages(
     connection,
     account,
-    await searchMessages(connection, bucket, accountId, ...newest, text, RESULTS_MAX),
+    await searchMessages(connection, bucket, accountId, ...newest, text, RESULTS_MAX + 1),
   )
 }
 
@@ -177,7 +177,7 @@ async function ofDeliveries(
 async function withDeliveries(
   connection: Connection,
   account: Account,
-  hits: readonly RecipientHit[],
+  hits: readonly RecipientNames[],
 ): Promise<SearchResult[]> {
   const newest: Delivery[] = []
   for (const { id } of hits.slice(0, RECIPIENTS_WITH_DELIVERIES)) {

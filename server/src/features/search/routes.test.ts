@@ -147,6 +147,24 @@ describe('a text', () => {
     assert.ok(Date.parse(at!) > 0)
   })
 
+  test('tells the cause of a delivery and of a refused request by a sentence, not by a word for programs', async () => {
+    const fields = { external_user_id: 'later', notification_user: { first_name: 'Later' } }
+    const later = { ...fields, message_template_name: 'password_reset', send_at: '2099-01-01T00:00:00Z' }
+    const { id, deliveries } = await made(client, 'messages', 'message', later)
+    await client.call('POST', `/api/v1/messages/${id}/cancel`)
+    const [delivery] = await search(client, `#${deliveries[0].id}`)
+    assert.equal(delivery!.detail, 'Mail to Later: Canceled on request')
+    const suppression = { address: 'twice@example.com' }
+    await made(client, 'suppressions', 'suppression', suppression)
+    const refused = await client.call('POST', '/api/v1/suppressions', { suppression })
+    assert.equal(refused.status, 409)
+    const [request] = await until(
+      () => search(client, refused.headers.get('x-request-id')!),
+      (results) => results.length > 0,
+    )
+    assert.equal(request!.detail, '409: The address is already suppressed')
+  })
+
   test('in a name of a template or a subject finds the template and the messages', async () => {
     assert.deepEqual(named(await search(client, 'WORD_RE')), [`template ${template.id}`])
     assert.deepEqual(named(await search(client, 'your pass')), [`message ${message.id}`])
@@ -263,7 +281,10 @@ test('the words of stored recipients are filled as they are written, without wor
   const text = 'select recipient_id, words from recipient_words where account_id = $1 order by 1, 2'
   const read = async () => (await database.pool.query<{ words: string }>({ text, values })).rows
   const written = await read()
-  await database.pool.query({ text: `update recipient_words set words = 'former ' || words where account_id = $1`, values })
+  await database.pool.query({
+    text: `update recipient_words set words = 'former ' || words where account_id = $1`,
+    values,
+  })
   await database.pool.query({ text: 'call fill_recipient_words()' })
   assert.deepEqual(await read(), written)
   assert.deepEqual(

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, RequiredText } from '../../platform/http/schemas.ts'
 import { find, findRecipients } from './find.ts'
-import { readSearch, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
+import { KINDS, readSearch, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
 
 const DESCRIPTION = `Returns at most ${RESULTS_MAX} results, the most useful first. A text finds recipients by the start of
 each word of their name or email, and by the start of their external id or phone number. The best of them are followed by their newest
@@ -24,12 +24,19 @@ export function searchRoutes(app: App): void {
           kind: Type.Optional(Choice(['recipient'], { description: 'Finds only recipients, and more of them' })),
           q: RequiredText(SEARCH_CHARACTERS_MAX, { description: 'The text', examples: ['ada'] }),
         }),
-        response: { 200: Type.Object({ results: Type.Array(SearchResult) }) },
+        response: {
+          200: Type.Object({
+            results: Type.Array(SearchResult),
+            more_of: Type.Array(Choice(KINDS), {
+              description: 'Kinds of which there are more objects than these results. A longer text finds fewer',
+            }),
+          }),
+        },
       },
     },
     async ({ pool, caller, query: { q, kind } }) => {
       const sought = readSearch(q.trim())
-      return { results: await (kind === undefined ? find : findRecipients)(pool, caller, sought) }
+      return (kind === undefined ? find : findRecipients)(pool, caller, sought)
     },
   )
 }

@@ -31,7 +31,11 @@ const results = (kind: SearchResult['kind'], count: number): SearchResult[] =>
 
 test('templates and messages share the room behind recipients', () => {
   const kinds = (first: number, templates: number, messages: number) => {
-    const arranged = arrange(results('recipient', first), results('template', templates), results('message', messages))
+    const { results: arranged } = arrange(
+      results('recipient', first),
+      results('template', templates),
+      results('message', messages),
+    )
     return (['recipient', 'template', 'message'] as const).map(
       (kind) => arranged.filter((one) => one.kind === kind).length,
     )
@@ -41,9 +45,13 @@ test('templates and messages share the room behind recipients', () => {
   assert.deepEqual(kinds(14, 9, 1), [14, 5, 1])
   assert.deepEqual(kinds(0, 30, 0), [0, RESULTS_MAX, 0])
   assert.deepEqual(kinds(25, 1, 1), [RESULTS_MAX, 0, 0])
+  const few = arrange(results('recipient', 5), results('template', 9), results('message', 1), ['recipient'])
+  assert.deepEqual(few.more_of, ['recipient'], 'A list says of which kinds it has not all')
+  const many = arrange(results('recipient', 5), results('template', 21), results('message', 9))
+  assert.deepEqual(many.more_of, ['message', 'template'])
 })
 
 test('an object is shown once, at its best place', () => {
   const [one, two] = results('recipient', 2)
-  assert.deepEqual(arrange([one!, two!, one!], [], []), [one, two])
+  assert.deepEqual(arrange([one!, two!, one!], [], []), { results: [one, two], more_of: [] })
 })

@@ -8,8 +8,12 @@ import { isoTime } from '../../platform/clock.ts'
 import type { Delivery } from '../../core/deliveries/delivery.ts'
 import type { ExpandedMessage } from '../../core/deliveries/message-details.ts'
 import { FACTS } from '../../core/deliveries/status.ts'
+import type { CancelReason } from '../../core/deliveries/status.ts'
 import { EVENT_STATES } from '../../core/events/state.ts'
 import type { ExpandedRecipient } from '../../core/recipients/expanded.ts'
+import { failureCause } from '../../core/deliveries/cause.ts'
+import { CANCEL_REASONS, FAILURE_CAUSES, withoutDetail } from '../../core/providers/causes.ts'
+import { errorSentence } from '../../platform/errors.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 import { Choice, Id, Time } from '../../platform/http/schemas.ts'
 import { EVENT_ID_PATTERN } from '../../platform/ids.ts'
@@ -22,7 +26,8 @@ export const RESULTS_MAX = 20
 /** Characters of a title or detail. Subjects may be long. */
 const SHOWN_CHARACTERS_MAX = 200
 
-const KINDS = ['recipient', 'delivery', 'message', 'template', 'event', 'request'] as const
+export const KINDS = ['recipient', 'delivery', 'message', 'template', 'event', 'request'] as const
+export type Kind = (typeof KINDS)[number]
 
 const REQUEST_ID_PATTERN = /^req_[0-9A-Za-z]{20}$/
 
@@ -45,6 +50,15 @@ export const SearchResult = Type.Object({
   created_at: Type.Optional({ ...Time, description: 'Of a delivery, message, event or request' }),
 })
 export type SearchResult = Static<typeof SearchResult>
+
+export interface Found {
+  results: SearchResult[]
+  /** Kinds of which there are more objects than these results. */
+  more_of: Kind[]
+}
+
+/** Results without more of their kinds. */
+export const allOf = (results: SearchResult[]): Found => ({ results, more_of: [] })
 
 /** The meaning of a search text. */
 export type Sought =
@@ -94,7 +108,16 @@ function nameOf({ id, external_user_id: externalId, email, first_name: first, la
   return [first, last].filter(Boolean).join(' ') || externalId || email || `#${id}`
 }
 
-export function recipientResult({ id, externalUserId, email, phone, firstName, lastName }: RecipientHit): SearchResult {
+export type RecipientNames = Omit<RecipientHit, 'isCut'>
+
+export function recipientResult({
+  id,
+  externalUserId,
+  email,
+  phone,
+  firstName,
+  lastName,
+}: RecipientNames): SearchResult {
   const title = nameOf({ id, external_user_id: externalUserId, email, first_name: firstName, last_name: lastName })
   const others = [email, phone, externalUserId].filter((one) => one !== null && one !== title)
   return { kind: 'recipient', id: String(id), title: shown(title), detail: shown(others.join(', ')) }
@@ -103,14 +126,22 @@ export function recipientResult({ id, externalUserId, email, phone, firstName, l
 /** Statuses after which an error of an earlier send does not matter. */
 const WENT_WELL: ReadonlySet<string> = new Set(['sent', 'delivered', 'opened'])
 
+/** The cause of a delivery that did not go well as a sentence, or null if it has none. */
+function sentenceOf({ status, friendlyErrorMessage, errorMessage, limitFeatureKey }: Delivery): string | null {
+  if (WENT_WELL.has(status) || errorMessage === null) return null
+  if (friendlyErrorMessage !== null) return friendlyErrorMessage
+  if (Object.hasOwn(CANCEL_REASONS, errorMessage)) return CANCEL_REASONS[errorMessage as CancelReason]
+  return FAILURE_CAUSES[failureCause(errorMessage, limitFeatureKey !== null)]
+}
+
 /** `message` of the delivery. Undefined if it was removed meanwhile. `isNamed`: with the name of the recipient. */
 export function deliveryResult(
   delivery: Delivery,
   message: ExpandedMessage | undefined,
   isNamed: boolean,
 ): SearchResult {
-  const { id, channel, status, createdAt, friendlyErrorMessage: friendly, errorMessage } = delivery
-  const error = WENT_WELL.has(status) ? null : (friendly ?? errorMessage)
+  const { id, channel, status, createdAt } = delivery
+  const error = sentenceOf(delivery)
   const to = message === undefined || !isNamed ? '' : ` to ${nameOf(message.notification_user)}`
   return {
     kind: 'delivery',
@@ -150,19 +181,28 @@ export function eventResult({ id, type, state, deliveryId, createdAt: at }: Even
 }
 
 export function requestResult({ requestId: id, method, path, status, code, createdAt: at }: RequestRow): SearchResult {
-  const detail = code === null ? `${status}` : `${status}: ${code}`
+  const detail = code === null ? `${status}` : `${status}: ${withoutDetail(errorSentence(code))}`
   return { kind: 'request', id, title: shown(`${method} ${path}`), detail, created_at: isoTime(at) }
 }
 
-/** The results without repeated objects, at most `RESULTS_MAX`. Templates and messages share the room behind recipients. */
+/**
+ * The results without repeated objects, at most `RESULTS_MAX`. Templates and messages share the room behind recipients. `cut`:
+ * kinds of which there are more objects.
+ */
 export function arrange(
   first: readonly SearchResult[],
   templates: readonly SearchResult[],
   messages: readonly SearchResult[],
-): SearchResult[] {
+  cut: readonly Kind[] = [],
+): Found {
   const left = Math.max(0, RESULTS_MAX - first.length)
   const ofTemplates = templates.slice(0, Math.max(Math.ceil(left / 2), left - messages.length))
   const seen = new Set<string>()
   const isNew = ({ kind, id }: SearchResult) => seen.size < seen.add(`${kind} ${id}`).size
-  return [...first, ...ofTemplates, ...messages].filter(isNew).slice(0, RESULTS_MAX)
+  const results = [...first, ...ofTemplates, ...messages].filter(isNew)
+  const leftOut = [...results.slice(RESULTS_MAX), ...templates.slice(ofTemplates.length)].map(({ kind }) => kind)
+  return {
+    results: results.slice(0, RESULTS_MAX),
+    more_of: KINDS.filter((kind) => cut.includes(kind) || leftOut.includes(kind)),
+  }
 }
