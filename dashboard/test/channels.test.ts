@@ -313,9 +313,16 @@ test('a viewer looks, and can change nothing', async () => {
   const isDisabled = (name: string) =>
     viewer.getByRole('button', { name, exact: true }).and(viewer.locator('[aria-disabled=true]')).waitFor()
   await isDisabled('New channel')
+  // A part of a name, a type or a provider finds a channel.
+  await viewer.getByRole('searchbox').fill('no such channel')
+  await viewer.getByRole('heading', { name: 'No channel found' }).waitFor()
+  await viewer.getByRole('searchbox').fill('PRODUCT smtp')
   await viewer.getByRole('link', { name: 'Mail of the product' }).click()
   for (const name of ['Save', 'Delete', 'Deactivate', 'Send a test']) await isDisabled(name)
   await goWithin(viewer, '/inbox')
+  await viewer.getByRole('searchbox').fill('nobody')
+  await viewer.getByRole('heading', { name: 'No recipient found' }).waitFor()
+  await viewer.getByRole('searchbox').fill('ada')
   await viewer.getByRole('button', { name: /^Show the message/ }).click()
   for (const name of ['delivered', 'opened', 'bounced']) await isDisabled(name)
 })

@@ -382,6 +382,10 @@ describe('settings', () => {
     assert.doesNotMatch(csv, /api_key\.created/)
     await page.getByRole('button', { name: 'Clear' }).click()
     await created.waitFor()
+    // A name finds its entries while the member types.
+    await page.getByLabel('Text').fill('escaped KEY')
+    await page.getByRole('row', { name: /disabled the webhook endpoint/ }).waitFor({ state: 'detached' })
+    await created.waitFor()
   })
 })
 

@@ -107,6 +107,13 @@ describe('the lists', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const first = (await page.locator('tbody tr').first().boundingBox())!
     assert.ok(first.y + 12 * first.height <= 844, `twelve rows of ${first.height} px begin at ${first.y} px`)
+    // Messages have the same filter by status.
+    const messages = await dashboard.pageOf('developer', '/messages?status=scheduled')
+    await rowTo(messages, `/messages/${mine.message}`).waitFor({ state: 'detached' })
+    await messages.getByText('Choose only the statuses failed and bounced').waitFor({ state: 'attached' })
+    await messages.getByRole('button', { name: 'Status scheduled' }).click()
+    await messages.getByRole('checkbox', { name: 'opened' }).check()
+    await rowTo(messages, `/messages/${mine.message}`).waitFor()
   })
 })
 
@@ -136,6 +143,7 @@ test('a name of several recipients gives choices, and no action on the list unti
     assert.equal(await found.count(), 0)
     await page.getByText('Luz García', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Send failed again' }).waitFor()
+    assert.equal(await page.locator('.chips bdi').textContent(), 'Luz García', 'A chip has the name, not the id')
   }
 })
 

@@ -1148,9 +1148,9 @@ func (calls WebhookEvents) List(ctx context.Context, params *api.ListWebhookEven
 }
 
 // Newest: List the newest events, newest first
-func (calls WebhookEvents) Newest(ctx context.Context, params *api.ListNewestWebhookEventsParams) iter.Seq2[api.ListedWebhookEvent, error] {
+func (calls WebhookEvents) Newest(ctx context.Context, params *api.ListNewestWebhookEventsParams) iter.Seq2[api.NewestWebhookEvent, error] {
 	given := valueOf(params)
-	return pages(given.Cursor, func(cursor string) ([]api.ListedWebhookEvent, *string, error) {
+	return pages(given.Cursor, func(cursor string) ([]api.NewestWebhookEvent, *string, error) {
 		given := given
 		given.Cursor = cursor
 		response, err := calls.api.ListNewestWebhookEventsWithResponse(ctx, &given)

@@ -56,6 +56,9 @@ export const REQUESTS: Record<string, string[]> = {
     'message_template_name=none',
     'seen=true',
     'seen=false',
+    'status=failed',
+    'status=queued,sent,delivered,opened,failed',
+    `notification_user_id=${RECIPIENT_OF_MANY}&status=failed`,
     `created_after=${FUTURE}`,
     `created_before=${PAST}`,
   ],
@@ -66,6 +69,7 @@ export const REQUESTS: Record<string, string[]> = {
     `external_user_id=user-${RECIPIENT_OF_MANY}&limit=50`,
   ],
   'webhook_events/newest': [
+    'expand=notification_user',
     'type=delivery.failed',
     'state=pending',
     'state=failed',
@@ -131,7 +135,12 @@ export const REQUESTS: Record<string, string[]> = {
     'q=1',
     `q=${REQUEST_OF_OLDEST}`,
   ],
-  suppressions: ['address=user-7%40example.com', 'address=nobody%40example.com'],
+  suppressions: [
+    'address=user-7%40example.com',
+    'address=nobody%40example.com',
+    'address_part=USER-7',
+    'address_part=nobody',
+  ],
   audit_log: [
     'object=member',
     'object=topic',

@@ -2550,6 +2550,7 @@ declare module '../src/platform/db/sql.ts' {
         recipientId: number | null,
         value13: number | null,
         reference: string | null,
+        status: readonly string[] | null,
       ]
       row:
         | {
@@ -3809,20 +3810,40 @@ declare module '../src/platform/db/sql.ts' {
         reason: string | null,
         value4: string | null,
         value5: number | null,
-        rows: number,
+        rows: number | null,
         channelType: string | null,
+        value8: string | null,
+        rows9: number,
       ]
-      row: {
-        id: number
-        channelType: 'email' | 'sms'
-        address: string
-        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
-        deliveryId: number | null
-        createdAt: number
-        found: number
-        place: number
-        bytesSoFar: number | null
-      }
+      row:
+        | {
+            id: number
+            channelType: 'email' | 'sms'
+            address: string
+            reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+            deliveryId: number | null
+            createdAt: number
+            found: number
+            place: number
+            bytesSoFar: number | null
+            scanned: number
+            scannedAt: number | null
+            scannedId: number | null
+          }
+        | {
+            id: null
+            channelType: null
+            address: null
+            reason: null
+            deliveryId: null
+            createdAt: null
+            found: null
+            place: null
+            bytesSoFar: null
+            scanned: number
+            scannedAt: number | null
+            scannedId: number | null
+          }
     }
     'suppressions.list_of_addresses': {
       values: [

@@ -2,36 +2,64 @@ import { totalOf } from '../analytics/outcomes.ts'
 import { READ_EVERY_MS } from '../analytics/period.ts'
 import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { navigate } from '../router.ts'
+import { navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
+import { Filters } from '../ui/field.tsx'
+import { NothingFound } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
+import { isMatch } from '../ui/matching.ts'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { ChannelState } from './channel-page.tsx'
-import { ChannelTypeName } from './channel-type.tsx'
+import { ChannelTypeName, TYPE_TITLES } from './channel-type.tsx'
 import { FailingSince, FailureRate, healthOf, LastError, lastErrorText, OF_CHANNELS } from './health.tsx'
 import type { ChannelCounts } from './health.tsx'
 import type { Channel } from './settings.ts'
 
+/** So the filter has most accounts' channels at once. */
+const ROWS_OF_PAGE = 200
+
 const countOf = (group: ChannelCounts | undefined) =>
   group === undefined ? '0' : totalOf(group.counts).toLocaleString()
+
+/** The channels that the text finds, and the titles of their providers. */
+function useChannels(sought: string) {
+  const query = { limit: ROWS_OF_PAGE }
+  const all = useReadPages('GET /api/v1/notification_channels', { query }, (answer) => answer.notification_channels)
+  const { data: known } = useRead('GET /api/v1/providers', {})
+  const titleOf = (name: string) => known?.providers.find((provider) => provider.name === name)?.title ?? name
+  const rows = all.rows.filter(({ name, channel_type: type, provider }) =>
+    isMatch(sought, [name, TYPE_TITLES[type], titleOf(provider)]),
+  )
+  return { pages: { ...all, rows }, isBare: all.rows.length === 0, titleOf }
+}
+
+function Search({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  return (
+    <Filters label="Search channels">
+      <SearchField label="Channel" placeholder="Name, type or provider" value={text} onSearch={onSearch} />
+    </Filters>
+  )
+}
 
 /** Every channel, with its health. */
 export default function Channels() {
   const whyNot = useWhyNot('change')
-  const pages = useReadPages('GET /api/v1/notification_channels', {}, (answer) => answer.notification_channels)
-  const { data: known } = useRead('GET /api/v1/providers', {})
+  const [search, change] = useSearch()
+  const sought = search.get('name') ?? ''
+  const { pages, isBare, titleOf } = useChannels(sought)
   const { data: counts } = useRead('GET /api/v1/delivery_counts', OF_CHANNELS, { everyMs: READ_EVERY_MS })
   const ofDay = new Map(counts?.groups.map((group) => [group.id, group]))
   const shownOf = (channel: Channel) => healthOf(channel, ofDay.get(channel.id)?.health)
-  const titleOf = (name: string) => known?.providers.find((provider) => provider.name === name)?.title ?? name
   const create = (
     <Button tone="primary" icon="plus" whyNot={whyNot} onClick={() => navigate('/channels/new')}>
       New channel
     </Button>
   )
   return (
-    <Page title="Channels" actions={pages.rows.length > 0 && create}>
+    <Page title="Channels" actions={!isBare && create}>
+      {!isBare && <Search text={sought} onSearch={(name) => change({ name })} />}
       <List
         label="Channels"
         pages={pages}
@@ -72,9 +100,13 @@ export default function Channels() {
           { title: 'Setting', width: 7.5, cell: ({ active }) => <ChannelState active={active} /> },
         ]}
         empty={
-          <Empty title="No channels yet" action={create}>
-            A channel connects a provider, for example SMTP or FCM. The sandbox needs no settings and sends nothing.
-          </Empty>
+          sought === '' ? (
+            <Empty title="No channels yet" action={create}>
+              A channel connects a provider, for example SMTP or FCM. The sandbox needs no settings and sends nothing.
+            </Empty>
+          ) : (
+            <NothingFound what="channel" pages={pages} text={sought} onShowAll={() => change({ name: null })} />
+          )
         }
       />
     </Page>

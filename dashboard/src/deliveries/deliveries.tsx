@@ -7,7 +7,7 @@ import type { Wanted } from '../messages/resend-dialog.tsx'
 import { ResendProgress } from '../messages/resend-progress.tsx'
 import { SelectedMessages, SendThese, useSelectedMessages } from '../messages/selection.tsx'
 import { RecipientField } from '../recipients/recipient-field.tsx'
-import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import { chipOf, nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import type { FoundRecipient } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { canHelp, cannotHelp, CAUSE_CHOICES, causeOf, sentenceOf } from './cause.ts'
 import { DeliveriesList } from './deliveries-list.tsx'
 import type { ListedDelivery } from './deliveries-list.tsx'
-import { hasFailed, STATUSES } from './delivery-status.tsx'
+import { hasFailed, isOfFailures, OTHER_STATUSES, STATUS_CHOICES } from './delivery-status.tsx'
 
 type Query = NonNullable<Operations['GET /api/v1/deliveries']['query']>
 
@@ -32,7 +32,6 @@ const LIVE = ['GET /api/v1/deliveries'] as const
 const CHOICES_MAX = 200
 
 const ANY = { value: '', label: 'Any' }
-const STATUS_CHOICES = STATUSES.map((status) => ({ value: status as string, label: status }))
 
 /** Templates and channels to choose from. */
 function useChoices() {
@@ -80,7 +79,8 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
     <Filters
       label="Search deliveries"
       chosen={chipsOf(search, {
-        ...{ to: null, status: STATUS_CHOICES, channel: channels, template: templates, cause: CAUSES },
+        ...{ to: chipOf(value('to'), recipient), status: STATUS_CHOICES, channel: channels },
+        ...{ template: templates, cause: CAUSES },
         ...{ reference: null, period: PERIODS },
       })}
       onRemove={(name) => change({ [name]: null })}
@@ -147,7 +147,7 @@ function useSearchedDeliveries(): {
 /** Why the failed messages of the list cannot be sent again. Null: they can. */
 function whyNotThese(query: Query): string | null {
   const { status, cause } = query
-  if (!(status?.split(',') ?? []).every(hasFailed)) return 'Choose only the statuses failed and bounced'
+  if (!isOfFailures(status)) return OTHER_STATUSES
   if (!canHelp(cause ?? null)) return cannotHelp(sentenceOf(cause!))
   const hasFilter = Object.values({ ...query, expand: undefined }).some((value) => value !== undefined)
   return hasFilter ? null : 'Choose a filter first, for example the status failed'

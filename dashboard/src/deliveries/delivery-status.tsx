@@ -18,9 +18,15 @@ const LOOKS: Record<Status, readonly [tone: Tone, icon: IconName]> = {
 }
 
 export const STATUSES = Object.keys(LOOKS) as Status[]
+export const STATUS_CHOICES = STATUSES.map((status) => ({ value: status as string, label: status }))
 
 /** Whether a delivery with this status did not reach its recipient. */
 export const hasFailed = (status: string): boolean => status === 'failed' || status === 'bounced'
+
+/** Whether the statuses of a filter are those of failures. Without a filter they are. */
+export const isOfFailures = (statuses: string | undefined): boolean => (statuses?.split(',') ?? []).every(hasFailed)
+/** Why a list with other statuses is not sent again. */
+export const OTHER_STATUSES = 'Choose only the statuses failed and bounced'
 
 const UNKNOWN = ['neutral', 'info'] as const
 

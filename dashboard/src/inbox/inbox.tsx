@@ -2,7 +2,12 @@ import { useState } from 'react'
 import { useReadPages } from '../api/queries.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { RecipientField } from '../recipients/recipient-field.tsx'
+import { SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import { useSearch } from '../router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Filters } from '../ui/field.tsx'
+import { NothingFound } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -11,55 +16,74 @@ import { SandboxMessageDialog } from './sandbox-message-dialog.tsx'
 
 const READ_EVERY_MS = 3000
 
+const NONE_YET = (
+  <Empty
+    title="No sandbox messages yet"
+    action={
+      <ButtonLink to="/channels" icon="channel">
+        Channels
+      </ButtonLink>
+    }
+  >
+    Messages appear here as soon as they are sent on a sandbox channel.
+  </Empty>
+)
+
 /** The messages of the sandbox. */
 export default function Inbox() {
   const [shown, setShown] = useState<number | null>(null)
-  const options = { everyMs: READ_EVERY_MS }
-  const pages = useReadPages('GET /api/v1/sandbox_messages', {}, (answer) => answer.sandbox_messages, options)
+  const [search, change] = useSearch()
+  const to = search.get('to') ?? ''
+  const recipient = useRecipientCalled(to)
+  const query = { notification_user_id: recipient.id ?? undefined }
+  const options = { everyMs: READ_EVERY_MS, enabled: !recipient.isLoading && !recipient.isMissing }
+  const pages = useReadPages('GET /api/v1/sandbox_messages', { query }, (answer) => answer.sandbox_messages, options)
   return (
     <Page title="Sandbox inbox">
       <p className="muted">
         Messages sent to channels of the provider “sandbox”. They did not leave the service. Open a message to report a
         result, like a real provider.
       </p>
-      <List
-        label="Sandbox messages"
-        pages={pages}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'To', cell: ({ to }) => to || '–' },
-          { title: 'Subject', cell: ({ subject }) => subject || '–' },
-          {
-            title: 'Channel',
-            width: 10,
-            cell: ({ notification_channel: channel }) => <ChannelName channel={channel} />,
-          },
-          { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
-          { title: 'Sent', width: 8, cell: ({ at }) => <Time at={at} /> },
-          {
-            title: 'Show',
-            width: 6.5,
-            kind: 'actions',
-            cell: ({ id, to }) => (
-              <Button aria-label={`Show the message to ${to}`} onClick={() => setShown(id)}>
-                Show
-              </Button>
-            ),
-          },
-        ]}
-        empty={
-          <Empty
-            title="No sandbox messages yet"
-            action={
-              <ButtonLink to="/channels" icon="channel">
-                Channels
-              </ButtonLink>
-            }
-          >
-            Messages appear here as soon as they are sent on a sandbox channel.
-          </Empty>
-        }
-      />
+      <Filters label="Search sandbox messages">
+        <RecipientField value={to} found={recipient} onSearch={(text) => change({ to: text })} />
+      </Filters>
+      {recipient.isMissing ? (
+        <Empty title="No recipient found">{SEARCH_HELP}</Empty>
+      ) : (
+        <List
+          label="Sandbox messages"
+          pages={pages}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'To', cell: ({ to }) => to || '–' },
+            { title: 'Subject', cell: ({ subject }) => subject || '–' },
+            {
+              title: 'Channel',
+              width: 10,
+              cell: ({ notification_channel: channel }) => <ChannelName channel={channel} />,
+            },
+            { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
+            { title: 'Sent', width: 8, cell: ({ at }) => <Time at={at} /> },
+            {
+              title: 'Show',
+              width: 6.5,
+              kind: 'actions',
+              cell: ({ id, to }) => (
+                <Button aria-label={`Show the message to ${to}`} onClick={() => setShown(id)}>
+                  Show
+                </Button>
+              ),
+            },
+          ]}
+          empty={
+            to !== '' ? (
+              <NothingFound what="sandbox message" pages={pages} text={to} onShowAll={() => change({ to: null })} />
+            ) : (
+              NONE_YET
+            )
+          }
+        />
+      )}
       {shown !== null && <SandboxMessageDialog id={shown} onClose={() => setShown(null)} />}
     </Page>
   )

@@ -6,12 +6,18 @@ import type { Pages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { iconOfType } from '../channels/channel-type.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { DeliveryStatus, hasFailed } from '../deliveries/delivery-status.tsx'
+import {
+  DeliveryStatus,
+  hasFailed,
+  isOfFailures,
+  OTHER_STATUSES,
+  STATUS_CHOICES,
+} from '../deliveries/delivery-status.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import { RecipientName } from '../recipients/recipient-name.tsx'
 import { RecipientField } from '../recipients/recipient-field.tsx'
-import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import { chipOf, nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import type { FoundRecipient } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +27,7 @@ import type { CsvColumn } from '../ui/download-csv.tsx'
 import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
+import { ManyField } from '../ui/many-field.tsx'
 import { Empty, Loading } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
@@ -36,7 +43,7 @@ import { SendDialog } from './send-dialog.tsx'
 type Query = NonNullable<Operations['GET /api/v1/messages']['query']>
 
 const LIVE = ['GET /api/v1/messages'] as const
-const FILTERS = ['to', 'template', 'seen', 'reference', 'period', 'after', 'before'] as const
+const FILTERS = ['to', 'status', 'template', 'seen', 'reference', 'period', 'after', 'before'] as const
 const TEMPLATES_MAX = 200
 const ANY = { value: '', label: 'Any' }
 const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', label: 'Not seen' }]
@@ -87,10 +94,19 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
   return (
     <Filters
       label="Search messages"
-      chosen={chipsOf(search, { to: null, template: choices, seen: SEEN_CHOICES, reference: null, period: PERIODS })}
+      chosen={chipsOf(search, {
+        ...{ to: chipOf(search.get('to') ?? '', recipient), status: STATUS_CHOICES, template: choices },
+        ...{ seen: SEEN_CHOICES, reference: null, period: PERIODS },
+      })}
       onRemove={(name) => change({ [name]: null })}
     >
       <RecipientField value={search.get('to') ?? ''} found={recipient} onSearch={(to) => change({ to })} />
+      <ManyField
+        label="Status"
+        values={(search.get('status') ?? '').split(',')}
+        choices={STATUS_CHOICES}
+        onChange={(statuses) => change({ status: statuses.join(',') })}
+      />
       <SelectField
         label="Template"
         value={search.get('template') ?? ''}
@@ -171,6 +187,7 @@ function useSearchedMessages() {
     notification_user_id: recipient.id ?? undefined,
     message_template_id: template === '' ? undefined : Number(template),
     seen: seen === '' ? undefined : seen === 'true',
+    status: search.get('status') || undefined,
     reference: search.get('reference') || undefined,
     created_after: after,
     created_before: before,
@@ -197,6 +214,7 @@ function wantedOf(query: Query, rows: readonly ListedMessage[]): Wanted {
 /** Why the failed messages of the list cannot be sent again. Null: they can. */
 function whyNotThese(query: Query, rows: readonly ListedMessage[]): string | null {
   if (query.seen !== undefined) return 'Remove the filter Seen first'
+  if (!isOfFailures(query.status)) return OTHER_STATUSES
   const isBare = Object.values({ ...query, expand: undefined }).every((value) => value === undefined)
   if (isBare) return 'Choose a filter first, for example a template'
   const isNone = query.reference !== undefined && !rows.some((row) => whyNotAgain(row) === null)

@@ -37,6 +37,10 @@ export interface FoundRecipient {
   choices: readonly SearchResult[]
 }
 
+/** The name of the found recipient for the chip of a filter, whose value may be an id. */
+export const chipOf = (text: string, { shown }: FoundRecipient) =>
+  shown === null ? null : [{ value: text, label: shown }]
+
 const NOT_FOUND = { id: null, isLoading: false, isMissing: false, isDecided: false, shown: null, choices: [] }
 
 /** The search finds recipients by the start of a word of the name or the email, of an external id or a phone number, and by the id. */

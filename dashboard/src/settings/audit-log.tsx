@@ -5,17 +5,23 @@ import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField } from '../ui/field.tsx'
+import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
+import { isMatch } from '../ui/matching.ts'
 import { Empty } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
 import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { plainSentenceOf, sentenceOf } from './audit-sentence.ts'
 import type { AuditEntry } from './audit-sentence.ts'
 
 type Query = NonNullable<Operations['GET /api/v1/audit_log']['query']>
 
-const FILTERS = ['object', 'actor', 'period', 'after', 'before'] as const
+const FILTERS = ['text', 'object', 'actor', 'period', 'after', 'before'] as const
+
+/** A page of a search by text, which the service does not know. */
+const ROWS_OF_SEARCH = 200
 
 const OBJECTS = [
   { value: '', label: 'Any' },
@@ -69,9 +75,9 @@ const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Details', ({ details }) => JSON.stringify(details)],
 ]
 
-/** The changes of the account as sentences, newest first, with the filters of the URL. */
-export function AuditLog() {
-  const [search, change] = useSearch()
+/** The entries of the search in the URL. The service does not search texts, so this page does. */
+function useSearchedEntries() {
+  const [search] = useSearch()
   const { after, before } = usePeriod(search)
   const query: Query = {
     // The service refuses another word from the URL, and names the allowed ones.
@@ -80,10 +86,28 @@ export function AuditLog() {
     created_after: after,
     created_before: before,
   }
-  const pages = useReadPages('GET /api/v1/audit_log', { query }, (answer) => answer.audit_log)
+  const text = search.get('text') ?? ''
+  const isFound = (entry: AuditEntry) => isMatch(text, [plainSentenceOf(entry), entry.from])
+  const read = { query: text === '' ? query : { ...query, limit: ROWS_OF_SEARCH } }
+  const pages = useReadPages('GET /api/v1/audit_log', read, (answer) => answer.audit_log.filter(isFound))
+  return { pages, query, text, isFound }
+}
+
+/** The changes of the account as sentences, newest first, with the filters of the URL. */
+export function AuditLog() {
+  const [search, change] = useSearch()
+  const { pages, query, text, isFound } = useSearchedEntries()
+  const isSearch = FILTERS.some((name) => search.has(name))
+  const empty = <Empty title={isSearch ? 'No entry found' : 'No entries yet'} />
   return (
     <section className="stack" aria-label="Audit log">
       <Filters label="Filter the audit log">
+        <SearchField
+          label="Text"
+          placeholder="Member, name or address"
+          value={text}
+          onSearch={(value) => change({ text: value })}
+        />
         <SelectField
           label="Object"
           value={search.get('object') ?? ''}
@@ -98,7 +122,7 @@ export function AuditLog() {
           file="audit-log"
           list="GET /api/v1/audit_log"
           input={{ query }}
-          rowsOf={(answer) => answer.audit_log}
+          rowsOf={(answer) => answer.audit_log.filter(isFound)}
           columns={COLUMNS}
         />
       </PageActions>
@@ -111,7 +135,7 @@ export function AuditLog() {
           { title: 'Change', kind: 'whole', cell: (entry) => <Sentence entry={entry} /> },
           { title: 'IP address', width: 10, cell: ({ from }) => from ?? '–' },
         ]}
-        empty={<Empty title={FILTERS.some((name) => search.has(name)) ? 'No entry found' : 'No entries yet'} />}
+        empty={<Further pages={pages} of={JSON.stringify([query, text])} empty={empty} />}
       />
     </section>
   )

@@ -10,6 +10,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField, TextField } from '../ui/field.tsx'
+import { NothingFound } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
@@ -23,7 +24,7 @@ const COLUMNS: readonly CsvColumn<Suppression>[] = [
   ['Address', ({ address }) => address],
   ['Type', ({ channel_type: type }) => type],
   ['Reason', ({ reason }) => reason],
-  ['Delivery', ({ delivery_id: id }) => id],
+  ['Delivery', ({ delivery_id: id }) => id && `#${id}`],
   ['Since', ({ created_at: at }) => at],
 ]
 
@@ -81,7 +82,7 @@ function Actions({ input }: { input: Input<'GET /api/v1/suppressions'> }) {
       <Filters label="Suppressed addresses">
         <SearchField
           label="Address"
-          placeholder="Whole email or phone number"
+          placeholder="A part of an email or phone number"
           value={search.get('address') ?? ''}
           onSearch={(text) => change({ address: text })}
         />
@@ -111,10 +112,14 @@ function notSuppressed({ email, phone }: Pick<NotificationUser, 'email' | 'phone
 export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email' | 'phone'> }) {
   const [lifted, setLifted] = useState<Suppression | null>(null)
   const whyNot = useWhyNot('change')
-  const [search] = useSearch()
+  const [search, change] = useSearch()
   const sought = search.get('address') ?? ''
   const query =
-    of !== undefined ? { query: { notification_user_id: of.id } } : sought === '' ? {} : { query: { address: sought } }
+    of !== undefined
+      ? { query: { notification_user_id: of.id } }
+      : sought === ''
+        ? {}
+        : { query: { address_part: sought } }
   const pages = useReadPages('GET /api/v1/suppressions', query, ({ suppressions }) => suppressions)
   return (
     <section className="stack" aria-label="Suppressed addresses">
@@ -124,20 +129,14 @@ export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Address', cell: (row) => row.address },
+          { title: 'Address', cell: ({ address }) => address },
           { title: 'Type', width: 7, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
           {
             title: 'Reason',
-            cell: ({ reason, delivery_id: id }) =>
-              id === null ? (
-                reason === 'manual' ? (
-                  'added by hand'
-                ) : (
-                  reason
-                )
-              ) : (
-                <Link to={`/deliveries/${id}`}>{reason}</Link>
-              ),
+            cell: ({ reason, delivery_id: id }) => {
+              if (id !== null) return <Link to={`/deliveries/${id}`}>{reason}</Link>
+              return reason === 'manual' ? 'added by hand' : reason
+            },
           },
           { title: 'Since', cell: ({ created_at: at }) => <Time at={at} full /> },
           {
@@ -155,7 +154,14 @@ export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email
           },
         ]}
         empty={
-          of === undefined ? (
+          sought !== '' && of === undefined ? (
+            <NothingFound
+              what="suppressed address"
+              pages={pages}
+              text={sought}
+              onShowAll={() => change({ address: null })}
+            />
+          ) : of === undefined ? (
             <Empty title="No suppressed addresses">
               After a bounce or a complaint, the service sends nothing more to an address.
             </Empty>

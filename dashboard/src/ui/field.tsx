@@ -214,7 +214,8 @@ export function chipsOf(search: URLSearchParams, filters: Record<string, readonl
   return Object.entries(filters).flatMap(([name, choices]) => {
     const value = search.get(name) ?? ''
     const labelOf = (one: string) => choices?.find((choice) => choice.value === one)?.label ?? one
-    const text = choices === null ? value : value.split(',').map(labelOf).join(', ')
+    const whole = choices?.find((choice) => choice.value === value)?.label
+    const text = whole ?? (choices === null ? value : value.split(',').map(labelOf).join(', '))
     return value === '' ? [] : { name, text }
   })
 }

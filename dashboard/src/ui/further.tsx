@@ -42,3 +42,19 @@ export function Further({ pages, of, empty }: { pages: Searched; of: string; emp
     </Empty>
   )
 }
+
+/** Shown if a text has found nothing. `what`: a row of the list. */
+export function NothingFound({
+  what,
+  pages,
+  text,
+  onShowAll,
+}: {
+  what: string
+  pages: Searched
+  text: string
+  onShowAll: () => void
+}) {
+  const empty = <Empty title={`No ${what} found`} action={<Button onClick={onShowAll}>Show all</Button>} />
+  return <Further pages={pages} of={text} empty={empty} />
+}

@@ -2,11 +2,14 @@ import { useReadPages } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
+import { causeOf } from '../deliveries/cause.ts'
+import { hasFailed } from '../deliveries/delivery-status.tsx'
 import { useLive } from '../live/live.ts'
+import { RecipientName } from '../recipients/recipient-name.tsx'
 import { RecipientField } from '../recipients/recipient-field.tsx'
-import { SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import { chipOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import type { FoundRecipient } from '../recipients/recipient.ts'
-import { Link, useSearch } from '../router.ts'
+import { useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
@@ -30,21 +33,30 @@ const LIVE = [LIST] as const
 /** A POST to the webhook emits no event, but changes the state of one. */
 const READ_EVERY_MS = 5000
 
-const TYPES: readonly NonNullable<Query['type']>[] = [
-  'delivery.scheduled',
-  'delivery.queued',
-  'delivery.sent',
-  'delivery.delivered',
-  'delivery.opened',
-  'delivery.failed',
-  'delivery.bounced',
-  'delivery.canceled',
-  'ping',
-]
+/** What an event says. */
+const SENTENCES: Record<NonNullable<Query['type']>, string> = {
+  'delivery.scheduled': 'The delivery is scheduled',
+  'delivery.queued': 'The delivery waits for its send',
+  'delivery.sent': 'The provider took the message',
+  'delivery.delivered': 'The message arrived',
+  'delivery.opened': 'The recipient opened the message',
+  'delivery.failed': 'The delivery failed',
+  'delivery.bounced': 'The message came back',
+  'delivery.canceled': 'The delivery was canceled',
+  ping: 'A test of the webhook endpoint',
+}
+
+/** The sentence of an event, with the cause of a failure. A newer service may have other types. */
+function sentenceOf(event: ListedEvent): string {
+  const sentence: string = SENTENCES[event.type as keyof typeof SENTENCES] ?? event.type
+  const delivery = deliveryOf(event)
+  const cause = delivery === null || !hasFailed(delivery.status) ? null : causeOf(delivery)
+  return cause === null ? sentence : `${sentence}: ${cause.replace(/^The /, 'the ')}`
+}
 
 const ANY = { value: '', label: 'Any' }
 const choicesOf = (values: readonly string[]) => [ANY, ...values.map((value) => ({ value, label: value }))]
-const TYPE_CHOICES = choicesOf(TYPES)
+const TYPE_CHOICES = choicesOf(Object.keys(SENTENCES))
 const STATE_CHOICES = choicesOf(Object.keys(STATE_TONES))
 
 const FILTERS = ['type', 'state', 'to', 'delivery', 'period', 'after', 'before'] as const
@@ -59,7 +71,8 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
     <Filters
       label="Search events"
       chosen={chipsOf(search, {
-        ...{ type: TYPE_CHOICES, state: STATE_CHOICES, to: null, delivery: null, period: PERIODS },
+        ...{ type: TYPE_CHOICES, state: STATE_CHOICES, to: chipOf(value('to'), recipient) },
+        ...{ delivery: null, period: PERIODS },
       })}
       onRemove={(name) => change({ [name]: null })}
     >
@@ -85,18 +98,16 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
 }
 
 const COLUMNS: readonly Column<ListedEvent>[] = [
-  { title: 'Event', phone: 'name', cell: ({ type }) => type },
   {
-    title: 'Delivery',
-    width: 10,
-    cell: (event) => {
-      const delivery = deliveryOf(event)
-      return delivery !== null && <Link to={`/deliveries/${delivery.id}`}>{`#${delivery.id}`}</Link>
-    },
+    title: 'Recipient',
+    phone: 'name',
+    cell: ({ notification_user: recipient }) =>
+      recipient == null ? <span className="muted">no recipient</span> : <RecipientName recipient={recipient} />,
   },
+  { title: 'Event', phone: 'text', cell: sentenceOf },
   {
     title: 'Channel',
-    phone: 'text',
+    width: 9,
     cell: (event) => {
       const channel = deliveryOf(event)?.notification_channel
       return channel !== undefined && <ChannelName channel={channel} />
@@ -112,10 +123,14 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
 ]
 
+/** A `#` keeps the digits of an id in spreadsheets. */
+const numbered = (id: number | undefined) => (id === undefined ? null : `#${id}`)
+
 const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
   ['Id', ({ id }) => id],
   ['Type', ({ type }) => type],
-  ['Delivery', (event) => deliveryOf(event)?.id],
+  ['Delivery', (event) => numbered(deliveryOf(event)?.id)],
+  ['Message', (event) => numbered(deliveryOf(event)?.message_id)],
   ['Channel', (event) => deliveryOf(event)?.notification_channel.name],
   ['State', ({ state }) => state],
   ['Attempts', ({ attempts_made: made }) => made],
@@ -136,6 +151,7 @@ function useSearchedEvents(): {
   const delivery = search.get('delivery') ?? ''
   const recipient = useRecipientCalled(delivery === '' ? (search.get('to') ?? '') : '')
   const query: Query = {
+    expand: 'notification_user',
     type: (search.get('type') || undefined) as Query['type'],
     state: (search.get('state') || undefined) as Query['state'],
     delivery_id: isDeliveryId(delivery) ? Number(delivery) : undefined,
@@ -182,7 +198,7 @@ export function Events() {
           <DownloadCsv
             file="webhook-events"
             list={LIST}
-            input={{ query }}
+            input={{ query: { ...query, expand: undefined } }}
             rowsOf={({ webhook_events: events }) => events}
             columns={CSV_COLUMNS}
           />

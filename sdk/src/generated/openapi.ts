@@ -122,7 +122,7 @@ export interface paths {
     }
     /**
      * List messages, newest first
-     * @description Newest first. With the filters `message_template_id`, `message_template_name` or `seen`, a search
+     * @description Newest first. With the filters `message_template_id`, `message_template_name`, `seen` or `status`, a search
      *     reads a bounded number of messages. A page may then have fewer rows than `limit`, or none. More may follow until
      *     `next_cursor` is null.
      *
@@ -1014,6 +1014,9 @@ export interface paths {
     /**
      * List the suppressed addresses, newest first
      * @description Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.
+     *
+     *     With the filter `address_part`, a search reads a bounded number of addresses. A page may then have fewer
+     *     rows than `limit`, or none. More may follow until `next_cursor` is null.
      *
      *     Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
      */
@@ -6962,6 +6965,76 @@ export interface components {
        */
       next_attempt_at: string | null
     }
+    NewestWebhookEvent: {
+      /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
+      id: string
+      /** @example delivery.sent */
+      type: string
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      created_at: string
+      /**
+       * @example {
+       *       "delivery": {
+       *         "id": 1043,
+       *         "status": "sent",
+       *         "error_message": null,
+       *         "sent_at": "2026-06-08T10:20:01.000Z",
+       *         "failed_at": null,
+       *         "delivered_at": null,
+       *         "opened_at": null,
+       *         "created_at": "2026-06-08T10:20:00.000Z",
+       *         "updated_at": "2026-06-08T10:20:01.000Z",
+       *         "message_id": 1042,
+       *         "friendly_error_message": null,
+       *         "limit_feature_key": null,
+       *         "notification_channel": {
+       *           "id": 42,
+       *           "name": "Mail",
+       *           "channel_type": "email"
+       *         }
+       *       }
+       *     }
+       */
+      data: {
+        [key: string]: unknown
+      }
+      state: components['schemas']['EventState']
+      /** @example 0 */
+      attempts_made: number
+      /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      next_attempt_at: string | null
+      /**
+       * @description Only with `expand=notification_user`. null: the event is about no recipient, or was removed
+       * @example {
+       *       "id": 1043,
+       *       "external_user_id": "user-1",
+       *       "email": "ada@example.com",
+       *       "first_name": "Ada",
+       *       "last_name": "Lovelace"
+       *     }
+       */
+      notification_user?: {
+        /**
+         * Format: int64
+         * @example 1043
+         */
+        id: number
+        /** @example user-1 */
+        external_user_id: string | null
+        /** @example ada@example.com */
+        email: string | null
+        /** @example Ada */
+        first_name: string | null
+        /** @example Lovelace */
+        last_name: string | null
+      } | null
+    }
     WebhookEventWithAttempts: {
       /** @example evt_01KABCDEFGHJKMNPQRSTVWXYZ0 */
       id: string
@@ -9566,6 +9639,11 @@ export interface operations {
         /** @example 2026-06-08T10:20:00Z */
         created_before?: string
         seen?: boolean
+        /**
+         * @description One or several of scheduled, queued, retrying, sent, failed, delivered, bounced, opened, canceled, with a comma between them. At least one delivery of the message has one of these statuses
+         * @example scheduled,queued
+         */
+        status?: string
         /**
          * @description One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template
          * @example notification_user,message_template
@@ -14210,6 +14288,11 @@ export interface operations {
         /** @description The next_cursor of the previous page */
         cursor?: string
         address?: string
+        /**
+         * @description A part of the address, in upper or lower case
+         * @example example.com
+         */
+        address_part?: string
         /** @description The addresses of this notification user */
         notification_user_id?: number
         channel_type?: 'email' | 'sms'
@@ -14729,6 +14812,8 @@ export interface operations {
         created_after?: string
         /** @example 2026-06-08T10:20:00Z */
         created_before?: string
+        /** @description Adds the recipient to each event. A page then has at most 20 events */
+        expand?: 'notification_user'
       }
       header?: never
       path?: never
@@ -14776,14 +14861,21 @@ export interface operations {
            *           },
            *           "state": "pending",
            *           "attempts_made": 0,
-           *           "next_attempt_at": "2026-06-08T10:20:00.000Z"
+           *           "next_attempt_at": "2026-06-08T10:20:00.000Z",
+           *           "notification_user": {
+           *             "id": 1043,
+           *             "external_user_id": "user-1",
+           *             "email": "ada@example.com",
+           *             "first_name": "Ada",
+           *             "last_name": "Lovelace"
+           *           }
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
            *     }
            */
           'application/json': {
-            webhook_events: components['schemas']['ListedWebhookEvent'][]
+            webhook_events: components['schemas']['NewestWebhookEvent'][]
             /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null
           }

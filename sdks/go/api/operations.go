@@ -56,6 +56,9 @@ type ListMessagesParams struct {
 	CreatedAfter        time.Time `query:"created_after"`
 	CreatedBefore       time.Time `query:"created_before"`
 	Seen                *bool     `query:"seen"`
+	// One or several of scheduled, queued, retrying, sent, failed, delivered, bounced, opened, canceled, with a comma
+	// between them. At least one delivery of the message has one of these statuses
+	Status string `query:"status"`
 	// One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each
 	// message the recipient, and the links between messages that were sent again, `message_template` the id and the name of
 	// the template
@@ -69,9 +72,9 @@ type ListMessagesResponse struct {
 
 // ListMessagesWithResponse: List messages, newest first
 //
-// Newest first. With the filters `message_template_id`, `message_template_name` or `seen`, a search reads a bounded
-// number of messages. A page may then have fewer rows than `limit`, or none. More may follow until `next_cursor` is
-// null.
+// Newest first. With the filters `message_template_id`, `message_template_name`, `seen` or `status`, a search reads a
+// bounded number of messages. A page may then have fewer rows than `limit`, or none. More may follow until
+// `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, params *ListMessagesParams) (*ListMessagesResponse, error) {
@@ -1012,6 +1015,8 @@ type ListSuppressionsParams struct {
 	// The next_cursor of the previous page
 	Cursor  string `query:"cursor"`
 	Address string `query:"address"`
+	// A part of the address, in upper or lower case
+	AddressPart string `query:"address_part"`
 	// The addresses of this notification user
 	NotificationUserId int64                       `query:"notification_user_id"`
 	ChannelType        ListSuppressionsChannelType `query:"channel_type"`
@@ -1026,6 +1031,9 @@ type ListSuppressionsResponse struct {
 // ListSuppressionsWithResponse: List the suppressed addresses, newest first
 //
 // Nothing is sent to these addresses. An address is added after a bounce or a complaint, or by hand.
+//
+// With the filter `address_part`, a search reads a bounded number of addresses. A page may then have fewer rows than
+// `limit`, or none. More may follow until `next_cursor` is null.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
 func (client *ClientWithResponses) ListSuppressionsWithResponse(ctx context.Context, params *ListSuppressionsParams) (*ListSuppressionsResponse, error) {
@@ -1158,6 +1166,8 @@ type ListNewestWebhookEventsParams struct {
 	NotificationUserId int64     `query:"notification_user_id"`
 	CreatedAfter       time.Time `query:"created_after"`
 	CreatedBefore      time.Time `query:"created_before"`
+	// Adds the recipient to each event. A page then has at most 20 events
+	Expand ListNewestWebhookEventsExpand `query:"expand"`
 }
 
 type ListNewestWebhookEventsResponse struct {

@@ -1611,9 +1611,33 @@ const (
 	EventTypePing              EventType = "ping"
 )
 
+// ListNewestWebhookEventsExpand: Adds the recipient to each event. A page then has at most 20 events
+type ListNewestWebhookEventsExpand string
+
+const (
+	ListNewestWebhookEventsExpandNotificationUser ListNewestWebhookEventsExpand = "notification_user"
+)
+
 type ListNewestWebhookEventsResponse200 struct {
-	WebhookEvents []ListedWebhookEvent `json:"webhook_events"`
+	WebhookEvents []NewestWebhookEvent `json:"webhook_events"`
 	NextCursor    *string              `json:"next_cursor"`
+}
+
+type NewestWebhookEvent struct {
+	Id            string         `json:"id"`
+	Type          string         `json:"type"`
+	CreatedAt     time.Time      `json:"created_at"`
+	Data          map[string]any `json:"data"`
+	State         EventState     `json:"state"`
+	AttemptsMade  int            `json:"attempts_made"`
+	NextAttemptAt *time.Time     `json:"next_attempt_at"`
+	// Only with `expand=notification_user`. null: the event is about no recipient, or was removed
+	NotificationUser any `json:"notification_user,omitzero"`
+}
+
+type ListWebhookEventsResponse200 struct {
+	WebhookEvents []ListedWebhookEvent `json:"webhook_events"`
+	NextCursor    string               `json:"next_cursor"`
 }
 
 type ListedWebhookEvent struct {
@@ -1624,11 +1648,6 @@ type ListedWebhookEvent struct {
 	State         EventState     `json:"state"`
 	AttemptsMade  int            `json:"attempts_made"`
 	NextAttemptAt *time.Time     `json:"next_attempt_at"`
-}
-
-type ListWebhookEventsResponse200 struct {
-	WebhookEvents []ListedWebhookEvent `json:"webhook_events"`
-	NextCursor    string               `json:"next_cursor"`
 }
 
 type GetWebhookEventResponse200 struct {

@@ -19,12 +19,14 @@ import type { Caller } from '../../platform/http/route.ts'
 import { ALL_BUCKETS } from '../../platform/ids.ts'
 import { listMessages, listNewMessages } from '../messages/list.ts'
 import type { MessageFilters } from '../messages/list.ts'
+import type { PageKey } from '../../platform/http/pages.ts'
 import type { FactReport } from './advance.ts'
 import { listDeliveries } from './list.ts'
 import type { DeliveryFilters } from './list.ts'
 import { expandMessages } from './message-details.ts'
 import { deliveryRoutes } from './routes.ts'
 import { recordSends } from './sends/queries.ts'
+import { FACTS } from './status.ts'
 
 let database: TestDatabase
 let server: RoomServer
@@ -324,8 +326,19 @@ describe('with 40,000 deliveries stored', () => {
       { reference: 'rare' },
       { reference: 'none' },
       { reference: 'rare', recipientId: rare.recipientId },
+      { statuses: ['failed'] },
+      { statuses: FACTS },
+      { statuses: FACTS, recipientId },
+      { statuses: ['failed'], reference: 'rare' },
     ]
-    const none = { recipientId: null, reference: null, templateId: null, templateName: null, seen: null }
+    const none = {
+      recipientId: null,
+      reference: null,
+      templateId: null,
+      templateName: null,
+      seen: null,
+      statuses: null,
+    }
     for (const filters of cases) {
       const all = { ...none, createdAfter: null, createdBefore: null, expandedBytes: 6144, ...filters }
       const buffers = await buffersOf((connection) => listMessages(connection, account, PAGE, all))
@@ -353,6 +366,7 @@ describe('with 40,000 deliveries stored', () => {
         seen: null,
         recipientId: null,
         reference: null,
+        statuses: null,
       }
       const times = { createdAfter: null, createdBefore: null, expandedBytes: 0 }
       const buffers = await buffersOf((connection) =>
@@ -374,6 +388,22 @@ describe('with 40,000 deliveries stored', () => {
     }
     assert.deepEqual(found, [rare.id])
     assert.equal(pages, ROWS / ROWS_SCANNED)
+  })
+
+  test('the messages with a failed delivery are found page by page, of all recipients and of one', async () => {
+    const none = { reference: null, templateId: null, templateName: null, seen: null, expandedBytes: 0 }
+    const failed = { ...none, statuses: ['failed', 'bounced'], createdAfter: null, createdBefore: null }
+    for (const recipientId of [null, rare.recipientId]) {
+      const found: number[] = []
+      for (let after: PageKey | null = null, isEnd = false; !isEnd;) {
+        const page = { limit: 50, after }
+        const { messages, scan } = await listMessages(database.pool, account, page, { ...failed, recipientId })
+        found.push(...messages.map(({ id }) => id))
+        after = scan.last
+        isEnd = !scan.full
+      }
+      assert.deepEqual(found, [rare.messageId])
+    }
   })
 })
 

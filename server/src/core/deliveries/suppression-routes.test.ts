@@ -49,6 +49,37 @@ describe('suppressions', () => {
     assert.equal((await add({ address: 'a@example.com' }, server.newCaller())).status, 201)
   })
 
+  test('found by a part of the address, in any case, among the newest', async () => {
+    const caller = server.newCaller()
+    const { bucket, accountId } = caller
+    const many = Array.from({ length: 2001 }, (_, n) => `p${n}@many.test`)
+    const emails = ['ada@example.com', 'grace@example.org', ...many].map((address) => ({
+      address,
+      type: 'email' as const,
+    }))
+    const phone = { address: '+442071838750', type: 'sms' as const }
+    const rows = [...emails, phone].map(({ address, type: channelType }) => {
+      return { bucket, accountId, channelType, address, reason: 'manual' as const, deliveryId: null }
+    })
+    await insertSuppressions(database.pool, rows, 1e12)
+    const find = async (query: string) => {
+      const { status, body } = await server.request(caller, 'GET', `${PATH}?${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      const found = body.suppressions.map(({ address }: { address: string }) => address)
+      return { found, next: body.next_cursor }
+    }
+    assert.deepEqual((await find('address_part=%2B44%20(20)')).found, [phone.address])
+    // The oldest address is behind the rows of one page.
+    const first = await find('address_part=EXAMPLE')
+    assert.deepEqual(first.found, [])
+    assert.deepEqual((await find(`address_part=EXAMPLE&cursor=${first.next}`)).found, [
+      'grace@example.org',
+      'ada@example.com',
+    ])
+    const beside = await server.request(caller, 'GET', `${PATH}?address_part=a&address=ada@example.com`)
+    assert.equal(beside.status, 422)
+  })
+
   test('in another spelling than the recipient has, they match', async () => {
     const caller = server.newCaller()
     const spelled: [string, 'email' | 'sms', string][] = [

@@ -11,9 +11,18 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { ApiError, invalid } from '../../platform/errors.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
-import { listRoute } from '../../platform/http/list-route.ts'
-import { bytesOf, NEWEST_FIRST, withinBytes } from '../../platform/http/pages.ts'
-import type { pageValues } from '../../platform/http/pages.ts'
+import {
+  bytesOf,
+  NEWEST_FIRST,
+  pageQuery,
+  pageValues,
+  readPage,
+  scanOf,
+  scannedPageOf,
+  scannedRows,
+  withinBytes,
+} from '../../platform/http/pages.ts'
+import type { Page, Scan } from '../../platform/http/pages.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, IntegerInput, Nullable, RequiredText, Time } from '../../platform/http/schemas.ts'
@@ -25,7 +34,7 @@ import {
   SUPPRESSION_REASONS,
   SUPPRESSION_COLUMNS,
 } from './suppressions.ts'
-import type { SuppressibleType, SuppressionReason, SuppressionRow } from './suppressions.ts'
+import type { SuppressibleType, SuppressionRow } from './suppressions.ts'
 
 const SuppressionOutput = Type.Object({
   id: Id,
@@ -56,18 +65,31 @@ function addressMistake(type: SuppressibleType, address: string): string {
   return phone?.ok === false ? phone.mistake : 'must be one email address'
 }
 
+/** SQL: the reason, and the place behind the page before. */
+const MATCHING = `($3::text is null or reason = $3) and ($4::timestamptz is null or (created_at, id) < ($4, $5))`
+
 /** SQL: a page of `rows`, which end in a condition, newest first. */
 const page = (rows: string) => `with listed as materialized (
-  select ${SUPPRESSION_COLUMNS} from ${rows}
-    and ($3::text is null or reason = $3)
-    and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+  select ${SUPPRESSION_COLUMNS} from ${rows} and ${MATCHING}
   order by created_at desc, id desc limit $6
   ) ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))} order by ${NEWEST_FIRST}`
 
+/** Rows searched for a part of their address, for one page. */
+const SCANNED_ROWS_MAX = 2000
+
+/** $7: the type. $8: a part of the address. $9: rows to scan. The end of the statement is `scannedRows`. */
 const listSuppressions = listSql(
   'suppressions.list',
-  page(`suppressions
-  where bucket = $1 and account_id = $2 and created_at > '-infinity' and ($7::text is null or channel_type = $7)`),
+  `with scanned as materialized (
+    select ${SUPPRESSION_COLUMNS} from suppressions
+    where bucket = $1 and account_id = $2 and created_at > '-infinity' and ${MATCHING} and ($7::text is null or channel_type = $7)
+    order by created_at desc, id desc limit $9
+  ), listed as materialized (
+    select * from scanned where $8::text is null or strpos(address, $8) > 0
+    order by created_at desc, id desc limit $6
+  ), bounded as (
+    ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))}
+  ), ${scannedRows('bounded')}`,
 )
 
 /** The suppressions of addresses, each of a type. */
@@ -123,49 +145,77 @@ function keysOf(address: string, type: SuppressibleType | null): [types: Suppres
   return [keys.map(({ one }) => one), keys.map(({ comparable }) => comparable)]
 }
 
-interface SuppressionFilters {
-  address?: string | undefined
-  notification_user_id?: number | undefined
-  channel_type?: SuppressibleType | undefined
-  reason?: SuppressionReason | undefined
+/** The part of an address as it is stored: in lower case, a phone number without spaces. */
+function comparablePart(part: string): string {
+  const text = part.trim().toLowerCase()
+  return /^[+\d\s().-]+$/.test(text) ? text.replaceAll(/[\s().-]/g, '') : text
 }
+
+const ListQuery = Type.Object({
+  ...pageQuery,
+  address: Type.Optional(Type.String({ maxLength: 255 })),
+  address_part: Type.Optional(
+    RequiredText(255, { description: 'A part of the address, in upper or lower case', examples: ['example.com'] }),
+  ),
+  notification_user_id: Type.Optional(
+    IntegerInput(1, Number.MAX_SAFE_INTEGER, { description: 'The addresses of this notification user' }),
+  ),
+  channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES)),
+  reason: Type.Optional(Choice(SUPPRESSION_REASONS)),
+})
+const SuppressionPage = Type.Object({
+  suppressions: Type.Array(SuppressionOutput),
+  next_cursor: Nullable(Type.String()),
+})
+const LIST_DESCRIPTION = `With the filter \`address_part\`, a search reads a bounded number of addresses. A page may then have fewer
+rows than \`limit\`, or none. More may follow until \`next_cursor\` is null.`
 
 /** A page of all suppressions, of those of an address, or of those of a notification user. */
 async function readSuppressions(
   pool: AccountPool,
   { bucket, accountId }: Caller,
-  { address, notification_user_id: userId, channel_type, reason }: SuppressionFilters,
-  page: ReturnType<typeof pageValues>,
-) {
+  { address, address_part: part, notification_user_id: userId, channel_type, reason }: Static<typeof ListQuery>,
+  page: Page,
+): Promise<{ rows: SuppressionRow[]; scan: Scan }> {
   const type = channel_type ?? null
-  const values = [bucket, accountId, reason ?? null, ...page] as const
-  if (address === undefined && userId === undefined) return listSuppressions(pool, ...values, type)
+  const values = [bucket, accountId, reason ?? null, ...pageValues(page)] as const
+  if (address === undefined && userId === undefined) {
+    const scannedMax = part === undefined ? page.limit + 1 : Math.max(page.limit + 1, SCANNED_ROWS_MAX)
+    const sought = part === undefined ? null : comparablePart(part)
+    const { found, scan } = scanOf(await listSuppressions(pool, ...values, type, sought, scannedMax), scannedMax)
+    return { rows: found, scan }
+  }
+  if (part !== undefined) throw invalid({ address_part: ['cannot be combined with address or notification_user_id'] })
   const [user] = userId === undefined ? [] : await findRecipient(pool, bucket, accountId, userId)
   const own = [user?.email, user?.phone].filter((one) => one != null)
   const sought = userId === undefined ? [address!] : own.filter((one) => address === undefined || one === address)
   const keys = sought.map((one) => keysOf(one, type))
   const [types, addresses] = [keys.flatMap(([found]) => found), keys.flatMap(([, found]) => found)]
-  return listSuppressionsOf(pool, ...values, types, addresses)
+  const rows = await listSuppressionsOf(pool, ...values, types, addresses)
+  return { rows, scan: { full: false, last: null } }
 }
 
 /** Routes for suppressed addresses. */
 export function suppressionRoutes(app: App, { clock }: Pick<Context, 'clock'>): void {
-  listRoute(app, {
-    path: '/api/v1/suppressions',
-    tags,
-    summary: 'List the suppressed addresses, newest first',
-    filters: {
-      address: Type.Optional(Type.String({ maxLength: 255 })),
-      notification_user_id: Type.Optional(
-        IntegerInput(1, Number.MAX_SAFE_INTEGER, { description: 'The addresses of this notification user' }),
-      ),
-      channel_type: Type.Optional(Choice(SUPPRESSIBLE_TYPES)),
-      reason: Type.Optional(Choice(SUPPRESSION_REASONS)),
+  app.get(
+    '/api/v1/suppressions',
+    {
+      schema: {
+        tags,
+        summary: 'List the suppressed addresses, newest first',
+        description: LIST_DESCRIPTION,
+        querystring: ListQuery,
+        response: { 200: SuppressionPage },
+      },
     },
-    item: SuppressionOutput,
-    read: ({ pool, caller, query }, page) => readSuppressions(pool, caller, query, page),
-    view: suppressionView,
-  })
+    async (request, reply) => {
+      const page = readPage(request.query)
+      const { rows: found, scan } = await readSuppressions(request.pool, request.caller, request.query, page)
+      const keyOf = ({ createdAt, id }: SuppressionRow) => ({ createdAt, id })
+      const { rows, nextCursor } = scannedPageOf(request, reply, page, found, keyOf, scan)
+      return { suppressions: rows.map(suppressionView), next_cursor: nextCursor }
+    },
+  )
 
   app.post(
     '/api/v1/suppressions',

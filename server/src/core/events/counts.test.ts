@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/http/route.ts'
 import { ALL_BUCKETS, createEventIds, eventIdFloor } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/log.ts'
 import { requireRecipient } from '../recipients/recipient-id.ts'
+import { RECIPIENTS_OF_EVENTS } from '../webhooks/operation-routes.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import { until } from '../../../test/service.ts'
@@ -30,7 +31,9 @@ const counting = {
   alsoCount: async () => {},
 }
 const server = await endAfterTests(
-  startRoomServer(database.pool, (app) => eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient })),
+  startRoomServer(database.pool, (app) =>
+    eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient, recipients: RECIPIENTS_OF_EVENTS }),
+  ),
 )
 
 async function emit(caller: Caller, type: string, { count = 1, deliveryId = null as number | null } = {}) {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import type { AccountPool } from '../../platform/db/pool.ts'
 import { invalid } from '../../platform/errors.ts'
@@ -13,6 +13,9 @@ import type { EventRow } from './feed-queries.ts'
 import { readNewest } from './newest.ts'
 import { EVENT_STATES } from './state.ts'
 
+/** To find the recipient of an event, the service reads about ten pages of the database. */
+const EXPANDED_ROWS_MAX = 20
+
 const NewestQuery = Type.Object({
   ...pageQuery,
   type: Type.Optional(Choice(EVENT_TYPES)),
@@ -25,6 +28,11 @@ const NewestQuery = Type.Object({
   ),
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
+  expand: Type.Optional(
+    Choice(['notification_user'], {
+      description: `Adds the recipient to each event. A page then has at most ${EXPANDED_ROWS_MAX} events`,
+    }),
+  ),
 })
 
 const DESCRIPTION = `For people, newest first. A receiver that must miss nothing reads \`GET /api/v1/webhook_events\`. With the
@@ -50,9 +58,21 @@ function positionIn<Position>({ cursor }: Query, decode: (cursor: string) => Pos
   return place
 }
 
+/** The recipients of events, from a room above. */
+export interface RecipientsOfEvents {
+  output: TSchema
+  /** Returns the recipient of an event, or null if the event is about none. */
+  find(
+    pool: AccountPool,
+    account: { bucket: number; accountId: number },
+    eventIds: readonly string[],
+  ): Promise<(eventId: string) => unknown>
+}
+
 export interface NewestDependencies extends Pick<Context, 'clock'> {
   /** Returns the id. Throws 422 if no recipient of the account has it. */
   requireRecipient(pool: AccountPool, account: { bucket: number; accountId: number }, id: number): Promise<number>
+  recipients: RecipientsOfEvents
 }
 
 /** The page of the query, and the cursor of the next page or null. */
@@ -62,7 +82,8 @@ async function readPage(
   query: Query,
   { requireRecipient }: NewestDependencies,
 ): Promise<{ events: EventRow[]; nextCursor: string | null }> {
-  const { limit = PAGE_ROWS_DEFAULT, type = null, state = null } = query
+  const { type = null, state = null, expand } = query
+  const limit = Math.min(query.limit ?? PAGE_ROWS_DEFAULT, expand === undefined ? Infinity : EXPANDED_ROWS_MAX)
   const { delivery_id: deliveryId = null } = query
   const createdAfter = parseOptionalTime(query.created_after)
   const createdBefore = parseOptionalTime(query.created_before)
@@ -82,6 +103,13 @@ async function readPage(
 
 /** The list of events for the dashboard. */
 export function newestRoutes(app: App, dependencies: NewestDependencies): void {
+  const { recipients } = dependencies
+  const recipient = Type.Optional(
+    Type.Unsafe<unknown>({
+      anyOf: [recipients.output, { type: 'null' }],
+      description: 'Only with `expand=notification_user`. null: the event is about no recipient, or was removed',
+    }),
+  )
   app.get(
     '/api/v1/webhook_events/newest',
     {
@@ -92,7 +120,7 @@ export function newestRoutes(app: App, dependencies: NewestDependencies): void {
         querystring: NewestQuery,
         response: {
           200: Type.Object({
-            webhook_events: Type.Array(Type.Object(eventFields)),
+            webhook_events: Type.Array(Type.Object({ ...eventFields, notification_user: recipient })),
             next_cursor: Nullable(Type.String()),
           }),
         },
@@ -102,7 +130,11 @@ export function newestRoutes(app: App, dependencies: NewestDependencies): void {
       const { pool, caller, query } = request
       const { events, nextCursor } = await readPage(pool, caller, query, dependencies)
       if (nextCursor !== null) linkNext(request, reply, nextCursor)
-      return { webhook_events: events.map(eventView), next_cursor: nextCursor }
+      if (query.expand === undefined) return { webhook_events: events.map(eventView), next_cursor: nextCursor }
+      const ids = events.map(({ id }) => id)
+      const recipientOf = await recipients.find(pool, caller, ids)
+      const expanded = events.map((event) => ({ ...eventView(event), notification_user: recipientOf(event.id) }))
+      return { webhook_events: expanded, next_cursor: nextCursor }
     },
   )
 }

@@ -12,6 +12,7 @@ import type { App, Caller } from '../../platform/http/route.ts'
 import { createEventIds } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/log.ts'
 import { requireRecipient } from '../recipients/recipient-id.ts'
+import { RECIPIENTS_OF_EVENTS } from '../webhooks/operation-routes.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { startRoomServer } from '../../../test/room-server.ts'
 import { until } from '../../../test/service.ts'
@@ -29,7 +30,8 @@ const eventIds = createEventIds(clock)
 const emitter = createEmitter(() => {})
 
 const database = await endAfterTests(createTestDatabase())
-const registerRoutes = (app: App) => eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient })
+const registerRoutes = (app: App) =>
+  eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient, recipients: RECIPIENTS_OF_EVENTS })
 const server = await endAfterTests(startRoomServer(database.pool, registerRoutes))
 
 /** Stores an event now, dated between yesterday and a week ahead, and returns its id. */

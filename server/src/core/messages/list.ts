@@ -1,6 +1,6 @@
 /** Lists of messages, newest first. */
 import { isoTime } from '../../platform/clock.ts'
-import { deliveriesOf, ofAccount } from '../../platform/db/id-conditions.ts'
+import { deliveriesOf, ofAccount, sameRange } from '../../platform/db/id-conditions.ts'
 import { listSql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import {
@@ -23,6 +23,8 @@ export interface MessageFilters {
   templateId: number | null
   templateName: string | null
   seen: boolean | null
+  /** A delivery has one of these. */
+  statuses: readonly string[] | null
   createdAfter: string | null
   createdBefore: string | null
   /** The largest size of the objects that the page also shows for each message, bytes. */
@@ -34,6 +36,8 @@ export interface MessageFilters {
  * many rows, so that a rare match costs no more than another page.
  */
 const SCANNED_ROWS_MAX = 1600
+/** The same with statuses, which are read from the deliveries of the same time. */
+const SCANNED_WITH_STATUS_MAX = 600
 
 /** The columns of a message whose length its account chooses. */
 export const MESSAGE_TEXTS = [
@@ -52,35 +56,49 @@ const MESSAGE_BYTES = bytesOf(...TEXTS, 'deliveries::text')
 const OF_ONE = 'm.bucket = $1 and m.account_id = $2'
 
 /**
+ * SQL: a delivery of the message has one of the statuses ($15). The messages of a recipient or with a reference do not follow
+ * each other, so each of them is listed and then judged by its listed deliveries.
+ */
+const HAS_STATUS = `($15::text[] is null or $12::bigint is not null or $14::text is not null or m.id in (
+         select d.message_id from deliveries d
+         where d.bucket = $1 and d.account_id = $2 and d.status = any($15)
+           and d.created_at between (select min(created_at) from newest) and (select max(created_at) from newest)
+           and ${sameRange('d.id', '(select min(id) from newest)', '(select max(id) from newest)')}))`
+
+/**
  * $3 to $5: the page. $6: rows to scan. $10 and $11: times of creation. $12: the recipient. $13: the bytes of other objects
- * for each message. $14: the reference. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
+ * for each message. $14: the reference. $15: statuses. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
  * template is read once for all its messages on the page.
  */
 const listMessagesSql = listSql(
   'messages.list',
-  `with scanned as materialized (
+  `with newest as materialized (
+     select m.* from messages m
+     where (case when $12::bigint is not null then ${OF_ONE} and m.recipient_id = $12 and ($14::text is null or m.reference = $14)
+         when $14::text is not null then ${ofAccount('m', '$1', '$2')} and m.reference = $14
+         else ${OF_ONE} and m.template_id > 0 end)
+       and (not ($12::bigint is not null and $9::boolean is false) or m.seen_at is null)
+       and ${beforePage('m')} and m.created_at > $10::timestamptz and m.created_at < $11::timestamptz
+     order by m.created_at desc, m.id desc limit $6
+   ), scanned as materialized (
      select m.*, ($7::bigint is null or m.template_id = $7)
        and ($8::text is null or m.template_id in (
          select t.id from templates t where t.bucket = $1 and t.account_id = $2 and t.name = $8 and t.deleted_at is null))
-       and ($9::boolean is null or (m.seen_at is not null) = $9) as matches
-     from (
-       select m.* from messages m
-       where (case when $12::bigint is not null then ${OF_ONE} and m.recipient_id = $12 and ($14::text is null or m.reference = $14)
-           when $14::text is not null then ${ofAccount('m', '$1', '$2')} and m.reference = $14
-           else ${OF_ONE} and m.template_id > 0 end)
-         and (not ($12::bigint is not null and $9::boolean is false) or m.seen_at is null)
-         and ${beforePage('m')} and m.created_at > $10::timestamptz and m.created_at < $11::timestamptz
-       order by m.created_at desc, m.id desc limit $6
-     ) m
+       and ($9::boolean is null or (m.seen_at is not null) = $9)
+       and ${HAS_STATUS} as matches
+     from newest m
    ), page as (
      select * from scanned where matches order by created_at desc, id desc limit $5
    ), version as materialized (
      select v.* from (select distinct template_id, template_version from page) used
      join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = used.template_id
        and v.version = used.template_version
-   ), listed as materialized (
+   ), shown as materialized (
      select ${MESSAGE_COLUMNS}
      from page m join version v on v.template_id = m.template_id and v.version = m.template_version
+   ), listed as materialized (
+     select * from shown
+     where $15::text[] is null or exists (select from jsonb_array_elements(deliveries) d where d ->> 'status' = any($15))
    ), bounded as (
      ${withinBytes('listed', NEWEST_FIRST, `${MESSAGE_BYTES} + $13::int`)}
    ), ${scannedRows('bounded')}`,
@@ -98,10 +116,13 @@ export async function listMessages(
   page: Page,
   filters: MessageFilters,
 ): Promise<{ messages: Message[]; scan: Scan }> {
-  const { recipientId, templateId, templateName, seen, createdAfter, createdBefore } = filters
+  const { recipientId, reference, templateId, templateName, seen, statuses, createdAfter, createdBefore } = filters
   const rowsMax = page.limit + 1
   const others = [templateId, templateName, seen] as const
-  const scannedMax = others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
+  const scannedMax = (() => {
+    if (statuses !== null) return recipientId === null && reference === null ? SCANNED_WITH_STATUS_MAX : page.limit
+    return others.every((value) => value === null) ? rowsMax : SCANNED_ROWS_MAX
+  })()
   const range = [...pageStart(page, createdBefore), rowsMax, scannedMax] as const
   const { bucket, accountId } = account
   const values = [
@@ -112,7 +133,7 @@ export async function listMessages(
     createdAfter ?? '-infinity',
     createdBefore ?? 'infinity',
   ] as const
-  const rows = await listMessagesSql(connection, ...values, recipientId, filters.expandedBytes, filters.reference)
+  const rows = await listMessagesSql(connection, ...values, recipientId, filters.expandedBytes, reference, statuses)
   const { found, scan } = scanOf(rows, scannedMax)
   return { messages: found.map(messageOfRow), scan }
 }

@@ -6,6 +6,7 @@ import { ExpandedTemplate, expandTemplates, TEMPLATE_BYTES } from '../deliveries
 import { ExpandedRecipient, expandRecipients, RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import { noMessage } from '../deliveries/find-delivery.ts'
 import { ReferenceFilter } from '../deliveries/labels.ts'
+import { FACTS } from '../deliveries/status.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from '../deliveries/sent-again.ts'
 import type { AccountPool } from '../../platform/db/pool.ts'
 import { invalid } from '../../platform/errors.ts'
@@ -58,6 +59,9 @@ const ListQuery = Type.Object({
   created_after: Type.Optional(TimeInput),
   created_before: Type.Optional(TimeInput),
   seen: Type.Optional(Type.Boolean()),
+  status: Type.Optional(
+    Choices(FACTS, { description: 'At least one delivery of the message has one of these statuses' }),
+  ),
   ...expandQuery,
 })
 
@@ -93,7 +97,7 @@ const RenderedMessage = Type.Object({
   ),
 })
 
-const LIST_DESCRIPTION = `Newest first. With the filters \`message_template_id\`, \`message_template_name\` or \`seen\`, a search
+const LIST_DESCRIPTION = `Newest first. With the filters \`message_template_id\`, \`message_template_name\`, \`seen\` or \`status\`, a search
 reads a bounded number of messages. A page may then have fewer rows than \`limit\`, or none. More may follow until
 \`next_cursor\` is null.`
 
@@ -153,6 +157,7 @@ function listRoute(app: App): void {
         templateId: query.message_template_id ?? null,
         templateName: query.message_template_name ?? null,
         seen: query.seen ?? null,
+        statuses: query.status?.split(',') ?? null,
         createdAfter: isoTime(parseOptionalTime(query.created_after)),
         createdBefore: isoTime(parseOptionalTime(query.created_before)),
         expandedBytes:

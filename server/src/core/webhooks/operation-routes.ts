@@ -94,6 +94,9 @@ async function recipientsOfEvents(
   return (eventId) => recipients.get(ids.get(eventId) ?? 0) ?? null
 }
 
+/** For the list of events, whose room is below the recipients. */
+export const RECIPIENTS_OF_EVENTS = { output: ExpandedRecipient, find: recipientsOfEvents }
+
 function attemptView(row: RowOf<'webhook_endpoints.attempts'>): Type.Static<typeof Attempt> {
   return {
     event_id: row.eventId,

@@ -149,7 +149,11 @@ describe('a text', () => {
 
   test('tells the cause of a delivery and of a refused request by a sentence, not by a word for programs', async () => {
     const fields = { external_user_id: 'later', notification_user: { first_name: 'Later' } }
-    const later = { ...fields, message_template_name: 'password_reset', send_at: '2099-01-01T00:00:00Z' }
+    const later = {
+      ...fields,
+      message_template_name: 'password_reset',
+      send_at: new Date(Date.now() + 3_600_000).toISOString(),
+    }
     const { id, deliveries } = await made(client, 'messages', 'message', later)
     await client.call('POST', `/api/v1/messages/${id}/cancel`)
     const [delivery] = await search(client, `#${deliveries[0].id}`)

@@ -200,9 +200,7 @@ export function arrange(
   const seen = new Set<string>()
   const isNew = ({ kind, id }: SearchResult) => seen.size < seen.add(`${kind} ${id}`).size
   const results = [...first, ...ofTemplates, ...messages].filter(isNew)
-  const leftOut = [...results.slice(RESULTS_MAX), ...templates.slice(ofTemplates.length)].map(({ kind }) => kind)
-  return {
-    results: results.slice(0, RESULTS_MAX),
-    more_of: KINDS.filter((kind) => cut.includes(kind) || leftOut.includes(kind)),
-  }
+  const leftOut = [...results.slice(RESULTS_MAX), ...templates.slice(ofTemplates.length)]
+  const moreOf = new Set([...cut, ...leftOut.map(({ kind }) => kind)])
+  return { results: results.slice(0, RESULTS_MAX), more_of: KINDS.filter((kind) => moreOf.has(kind)) }
 }

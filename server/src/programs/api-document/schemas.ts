@@ -101,6 +101,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   Replay: 'getReplay 200 replay',
   ReplayInput: 'startReplay body webhook_endpoint',
   ListedWebhookEvent: 'listWebhookEvents 200 webhook_events *',
+  NewestWebhookEvent: 'listNewestWebhookEvents 200 webhook_events *',
   WebhookEventWithAttempts: 'getWebhookEvent 200 webhook_event',
   WebhookEventAttempt: 'getWebhookEvent 200 webhook_event attempts *',
   EventType: 'startReplay body types *',

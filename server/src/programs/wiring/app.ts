@@ -22,6 +22,7 @@ import { addRoutesByExternalId } from '../../core/recipients/by-external-id.ts'
 import { recipientRoutes } from '../../core/recipients/routes.ts'
 import type { TestPost } from '../../core/webhooks/connection-test-route.ts'
 import { EndpointChanges } from '../../core/webhooks/endpoints/changes.ts'
+import { RECIPIENTS_OF_EVENTS } from '../../core/webhooks/operation-routes.ts'
 import { webhookRoutes } from '../../core/webhooks/routes.ts'
 import type { WebhookRouteDependencies } from '../../core/webhooks/routes.ts'
 import { explanationRoute } from '../../features/explanation/routes.ts'
@@ -231,7 +232,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     outcomeRoutes(scope, context)
     suppressionRoutes(scope, context)
     sandboxRoutes(scope, { recorder })
-    eventRoutes(scope, { clock, log, requireRecipient })
+    eventRoutes(scope, { clock, log, requireRecipient, recipients: RECIPIENTS_OF_EVENTS })
     searchRoutes(scope)
     requestRoutes(scope)
   })

@@ -161,6 +161,7 @@ class AsyncMessages(AsyncCalls):
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
         seen: bool | Unset = UNSET,
+        status: str | Unset = UNSET,
         expand: str | Unset = UNSET,
     ) -> AsyncIterator[models.ListedMessage]:
         """List messages, newest first"""
@@ -174,6 +175,7 @@ class AsyncMessages(AsyncCalls):
             created_after=created_after,
             created_before=created_before,
             seen=seen,
+            status=status,
             expand=expand,
         )
         return self._pages(models.ListedMessage, "messages", "/api/v1/messages", query)
@@ -1204,6 +1206,7 @@ class AsyncSuppressions(AsyncCalls):
         *,
         limit: int | Unset = UNSET,
         address: str | Unset = UNSET,
+        address_part: str | Unset = UNSET,
         notification_user_id: int | Unset = UNSET,
         channel_type: models.ListSuppressionsChannelType | Unset = UNSET,
         reason: models.ListSuppressionsReason | Unset = UNSET,
@@ -1212,6 +1215,7 @@ class AsyncSuppressions(AsyncCalls):
         query = given(
             limit=limit,
             address=address,
+            address_part=address_part,
             notification_user_id=notification_user_id,
             channel_type=channel_type,
             reason=reason,
@@ -1500,7 +1504,8 @@ class AsyncWebhookEvents(AsyncCalls):
         notification_user_id: int | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
-    ) -> AsyncIterator[models.ListedWebhookEvent]:
+        expand: models.ListNewestWebhookEventsExpand | Unset = UNSET,
+    ) -> AsyncIterator[models.NewestWebhookEvent]:
         """List the newest events, newest first"""
         query = given(
             limit=limit,
@@ -1510,8 +1515,9 @@ class AsyncWebhookEvents(AsyncCalls):
             notification_user_id=notification_user_id,
             created_after=created_after,
             created_before=created_before,
+            expand=expand,
         )
-        return self._pages(models.ListedWebhookEvent, "webhook_events", "/api/v1/webhook_events/newest", query)
+        return self._pages(models.NewestWebhookEvent, "webhook_events", "/api/v1/webhook_events/newest", query)
 
     async def get(self, id: str) -> models.WebhookEventWithAttempts:
         """Show an event with its body and its attempts"""

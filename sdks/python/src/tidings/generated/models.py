@@ -271,6 +271,8 @@ EventType = Literal[
     "ping",
 ]
 
+ListNewestWebhookEventsExpand = Literal["notification_user"]
+
 ListRequestsResult = Literal["failed"]
 
 ListRequestsMethod = Literal["POST", "PATCH", "PUT", "DELETE", "GET"]
@@ -1299,6 +1301,25 @@ class EventCount(Model):
 
 
 @dataclass(slots=True, repr=False)
+class NewestWebhookEvent(Model):
+    id: str
+    type: str
+    created_at: datetime
+    data: dict[str, Any]
+    state: EventState
+    attempts_made: int
+    next_attempt_at: datetime | None
+    #: Only with `expand=notification_user`. null: the event is about no recipient, or was removed
+    notification_user: Any | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class ListWebhookEventsResponse200(Model):
+    webhook_events: list[ListedWebhookEvent]
+    next_cursor: str
+
+
+@dataclass(slots=True, repr=False)
 class ListedWebhookEvent(Model):
     id: str
     type: str
@@ -1307,12 +1328,6 @@ class ListedWebhookEvent(Model):
     state: EventState
     attempts_made: int
     next_attempt_at: datetime | None
-
-
-@dataclass(slots=True, repr=False)
-class ListWebhookEventsResponse200(Model):
-    webhook_events: list[ListedWebhookEvent]
-    next_cursor: str
 
 
 @dataclass(slots=True, repr=False)

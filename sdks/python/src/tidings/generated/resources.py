@@ -155,6 +155,7 @@ class Messages(Calls):
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
         seen: bool | Unset = UNSET,
+        status: str | Unset = UNSET,
         expand: str | Unset = UNSET,
     ) -> Iterator[models.ListedMessage]:
         """List messages, newest first"""
@@ -168,6 +169,7 @@ class Messages(Calls):
             created_after=created_after,
             created_before=created_before,
             seen=seen,
+            status=status,
             expand=expand,
         )
         return self._pages(models.ListedMessage, "messages", "/api/v1/messages", query)
@@ -1149,6 +1151,7 @@ class Suppressions(Calls):
         *,
         limit: int | Unset = UNSET,
         address: str | Unset = UNSET,
+        address_part: str | Unset = UNSET,
         notification_user_id: int | Unset = UNSET,
         channel_type: models.ListSuppressionsChannelType | Unset = UNSET,
         reason: models.ListSuppressionsReason | Unset = UNSET,
@@ -1157,6 +1160,7 @@ class Suppressions(Calls):
         query = given(
             limit=limit,
             address=address,
+            address_part=address_part,
             notification_user_id=notification_user_id,
             channel_type=channel_type,
             reason=reason,
@@ -1419,7 +1423,8 @@ class WebhookEvents(Calls):
         notification_user_id: int | Unset = UNSET,
         created_after: datetime | Unset = UNSET,
         created_before: datetime | Unset = UNSET,
-    ) -> Iterator[models.ListedWebhookEvent]:
+        expand: models.ListNewestWebhookEventsExpand | Unset = UNSET,
+    ) -> Iterator[models.NewestWebhookEvent]:
         """List the newest events, newest first"""
         query = given(
             limit=limit,
@@ -1429,8 +1434,9 @@ class WebhookEvents(Calls):
             notification_user_id=notification_user_id,
             created_after=created_after,
             created_before=created_before,
+            expand=expand,
         )
-        return self._pages(models.ListedWebhookEvent, "webhook_events", "/api/v1/webhook_events/newest", query)
+        return self._pages(models.NewestWebhookEvent, "webhook_events", "/api/v1/webhook_events/newest", query)
 
     def get(self, id: str) -> models.WebhookEventWithAttempts:
         """Show an event with its body and its attempts"""
