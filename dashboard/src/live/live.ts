@@ -131,8 +131,14 @@ export function useLive(names: readonly OperationName[]): number | undefined {
     const read = () => {
       waiting = undefined
       if (isPaused) return
+      const queries = key.split(',').map((name) => ({ queryKey: [name] }))
+      // A read on its way may have begun before the event.
+      if (queries.some((query) => client.isFetching(query) > 0)) {
+        waiting = setTimeout(read, READ_AGAIN_MS)
+        return
+      }
       readAt = performance.now()
-      for (const name of key.split(',')) void client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false })
+      for (const query of queries) void client.invalidateQueries(query, { cancelRefetch: false })
     }
     const stop = follow(() => {
       waiting ??= setTimeout(read, Math.max(0, readAt + READ_AGAIN_MS - performance.now()))
