@@ -23,6 +23,8 @@ const EVENTS_OF_MESSAGE = 3
 const COUNTING = 'features/outcomes/counting.ts'
 /** What runs for only some of these messages was a task, or the machine was busy. */
 const MESSAGES = 5
+/** If a ceiling is exceeded, the idle service is looked at as often again. */
+const IDLE_WINDOWS = 4
 /** A change that raises one of them lowers another. */
 const CEILINGS = { files: 70, coreFiles: 40, functions: 280, lines: 10_500 }
 
@@ -99,6 +101,12 @@ async function runForOneMessage(): Promise<Ran[]> {
       const busy = await takeRan()
       ran = [...busy].flatMap(([key, one]) => (idle.has(key) ? [] : [one])).filter(inAll(ran))
     }
+    // On a busy machine, a task of the idle service may have run in none of these times.
+    for (let window = 1; window <= IDLE_WINDOWS && exceeded(countsOf(ran!)).length > 0; window++) {
+      await delay(IDLE_MS)
+      for (const [key, one] of await takeRan()) idle.set(key, one)
+      ran = ran!.filter((one) => !idle.has(keyOf(one)))
+    }
     return ran!
   } finally {
     session.disconnect()
@@ -147,21 +155,31 @@ function listOf(ran: readonly Ran[]): string[] {
   )
 }
 
+/** The figures with a ceiling. */
+function countsOf(ran: readonly Ran[]): typeof CEILINGS {
+  const paths = new Set(ran.map(({ file }) => file))
+  return {
+    files: paths.size,
+    coreFiles: [...paths].filter((path) => path.startsWith('core/')).length,
+    functions: ran.length,
+    lines: files.reduce((sum, { path, lines }) => sum + (paths.has(path) ? lines.length : 0), 0),
+  }
+}
+
+/** The names of the exceeded ceilings. */
+function exceeded(counts: typeof CEILINGS): (keyof typeof CEILINGS)[] {
+  return (Object.keys(CEILINGS) as (keyof typeof CEILINGS)[]).filter((what) => counts[what] > CEILINGS[what])
+}
+
+const files = serverFiles()
 const ran = await runForOneMessage()
 if (process.argv.includes('--list')) for (const line of listOf(ran)) console.log(line)
-const files = serverFiles()
-const hotPath = new Set(ran.map(({ file }) => file))
 const matching = (pattern: RegExp, some = files) =>
   some.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
   )
 const outsideDispatch = files.filter(({ path }) => !path.startsWith('core/dispatch/'))
-const counts = {
-  files: hotPath.size,
-  coreFiles: [...hotPath].filter((path) => path.startsWith('core/')).length,
-  functions: ran.length,
-  lines: files.reduce((sum, { path, lines }) => sum + (hotPath.has(path) ? lines.length : 0), 0),
-}
+const counts = countsOf(ran)
 const rows: [string, string | number][] = [
   ['Files that run for one message', counts.files],
   ['of them in core/', counts.coreFiles],
@@ -174,9 +192,9 @@ const rows: [string, string | number][] = [
 ]
 for (const [what, value] of rows) console.log(`${what.padEnd(44)} ${value}`)
 if (process.argv.includes('--check'))
-  for (const [what, ceiling] of Object.entries(CEILINGS)) {
-    const counted = counts[what as keyof typeof counts]
-    if (counted <= ceiling) continue
-    console.error(`${what}: ${counted}, at most ${ceiling}. Shorten a message's way, or keep the feature off it.`)
+  for (const what of exceeded(counts)) {
+    console.error(
+      `${what}: ${counts[what]}, at most ${CEILINGS[what]}. Shorten a message's way, or keep the feature off it.`,
+    )
     process.exitCode = 1
   }
