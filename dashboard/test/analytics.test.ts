@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
+import { shownAt } from '../src/ui/wall-clock.ts'
 import { openDashboard } from './browser.ts'
 import { assertLooksGood, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
@@ -50,6 +51,24 @@ describe('the outcomes', () => {
       figures.map((text) => text.replace(/(0|nothing) before$/, '')),
       ['Deliveries5', 'Delivered50.0%', 'Opened25.0%', 'Bounced25.0%', 'Failed25.0%'],
     )
+    // On a phone, the number that matters leads, and a finger reads the numbers of a bar with its first tap.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const [deliveries, failed] = [outcomes.locator('.figures > div').first(), outcomes.locator('.figures > div').last()]
+    const [{ x, y }, other] = [(await failed.boundingBox())!, (await deliveries.boundingBox())!]
+    assert.ok(y === other.y && x < other.x, 'Failed is first')
+    const bar = outcomes.locator('.chart svg g.picked').last()
+    const touch = { pointerType: 'touch', bubbles: true }
+    const tap = async () => {
+      await bar.dispatchEvent('pointerdown', touch)
+      await bar.dispatchEvent('pointerout', touch)
+      await bar.dispatchEvent('click')
+    }
+    await tap()
+    await page.locator('.tip', { hasText: '1 failed' }).waitFor()
+    assert.match(page.url(), /analytics/)
+    await tap()
+    await page.waitForURL(/\/deliveries\?period=own/)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   test('keep the period and the grouping in the address', async () => {
@@ -67,6 +86,11 @@ describe('the outcomes', () => {
       .waitFor()
     const labels = await page.locator('.chart svg text', { hasText: /[a-z]/ }).allTextContents()
     assert.equal(new Set(labels).size, labels.length, labels.join())
+    const counted = page.waitForRequest(/delivery_counts.*since/)
+    await page.getByRole('button', { name: '30 days' }).click()
+    const since = new URL((await counted).url()).searchParams.get('since')!
+    assert.equal(shownAt(Date.parse(since), 'Europe/Vienna').slice(-5), '00:00', 'days begin at midnight of the member')
+    await page.getByRole('button', { name: '7 days' }).click()
     const groups = page.getByRole('table', { name: 'Deliveries by template' })
     // A rate has its number beside it, and leads to those deliveries.
     const bounced = groups.getByRole('link', { name: '25.0% (1)' }).first()
@@ -90,7 +114,11 @@ describe('the outcomes', () => {
   test('lead to their deliveries, by a part of a bar, a number of the table, a group and a cause', async () => {
     const page = await dashboard.pageOf('viewer', '/analytics?period=30d')
     const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
-    async function leadsTo(click: () => Promise<void>, search: RegExp, count: number): Promise<void> {
+    async function leadsTo(
+      click: () => Promise<void>,
+      search: RegExp | ((url: URL) => boolean),
+      count: number,
+    ): Promise<void> {
       await goWithin(page, '/analytics?period=30d')
       await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
       await click()
@@ -101,6 +129,19 @@ describe('the outcomes', () => {
     const outcomes = region(page, 'Outcomes')
     const bar = () => outcomes.locator('rect.tone-bad').last().click()
     await leadsTo(bar, /status=failed/, 1)
+    // The keyboard reads the numbers of each bar, and opens it.
+    await leadsTo(
+      async () => {
+        await outcomes.getByRole('slider', { name: /^Bar/ }).focus()
+        await page.locator('.tip', { hasText: '1 failed' }).waitFor()
+        await page.keyboard.press('ArrowLeft')
+        await page.locator('.tip', { hasText: 'no deliveries' }).waitFor()
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('Enter')
+      },
+      (url) => url.pathname === '/deliveries' && !url.searchParams.has('status'),
+      5,
+    )
     await leadsTo(
       async () => {
         await outcomes.getByText('Show as a table').click()

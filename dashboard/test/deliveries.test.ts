@@ -74,8 +74,7 @@ describe('the lists', () => {
     await page.getByLabel('Recipient').fill('OPENED@tidings.test')
     await rowOf(page, mine).waitFor()
     await page.getByRole('button', { name: /^Status/ }).click()
-    await page.getByRole('checkbox', { name: 'opened' }).check()
-    await page.getByRole('checkbox', { name: 'bounced' }).check()
+    for (const name of ['opened', 'bounced']) await page.getByRole('checkbox', { name, exact: true }).check()
     await page.keyboard.press('Escape')
     await page.getByLabel('Channel').selectOption('Mail')
     await page.getByLabel('Template').selectOption('receipt')
@@ -93,11 +92,15 @@ describe('the lists', () => {
     await page.waitForURL((url) => !url.searchParams.has('status') && url.searchParams.has('channel'))
     await page.setViewportSize({ width: 1440, height: 900 })
     // The recipient has a text below.
-    const tops = `[...document.querySelectorAll('.filters > .field')].map((one) => one.getBoundingClientRect().top)`
-    assert.equal(await page.evaluate(`new Set(${tops}).size`), 1, 'the filters are in one row')
+    const boxes = `[...document.querySelectorAll('.filters > .field')].map((one) => one.getBoundingClientRect())`
+    assert.equal(await page.evaluate(`new Set(${boxes}.map(({ top }) => top)).size`), 1, 'the filters are in one row')
+    const widths = await page.evaluate<number[]>(`${boxes}.map(({ width }) => width)`)
+    assert.equal(new Set(widths).size, 1, `the filters have one width: ${widths.join()}`)
+    // Failed and bounced are one choice.
     await page.getByRole('button', { name: 'Status Any' }).click()
-    for (const name of ['failed', 'bounced']) await page.getByRole('checkbox', { name }).check()
-    await page.getByRole('button', { name: 'Status failed, bounced' }).click()
+    await page.getByRole('checkbox', { name: 'failed or bounced' }).check()
+    await page.waitForURL((url) => url.searchParams.get('status') === 'failed,bounced')
+    await page.getByRole('button', { name: 'Status failed or bounced' }).click()
     await page.getByRole('heading', { name: 'No delivery found' }).waitFor()
     await page.getByLabel('Recipient').fill('nobody')
     await page.getByLabel('Recipient').press('Enter')

@@ -9,6 +9,9 @@ import type { Dashboard } from './browser.ts'
 
 const ROW_PX_MIN = 36
 const ROW_PX_MAX = 40
+const PHONE = { colorScheme: 'dark', viewport: { width: 390, height: 844 } } as const
+const FINGER_PX_MIN = 44
+const PHONE_ROW_PX_MAX = 56
 
 let dashboard: Dashboard
 let recipientId: number
@@ -82,6 +85,78 @@ describe('lists', () => {
         heights.every((height) => height >= ROW_PX_MIN && height <= ROW_PX_MAX),
         `${path}: ${heights.join()}`,
       )
+    }
+  })
+
+  test('show twelve rows on a phone, each for a finger, under one row of actions and one of filters', async () => {
+    const page = await dashboard.openAs('owner', '/', PHONE)
+    for (const path of [
+      '/deliveries?status=delivered&period=7d',
+      '/messages',
+      '/recipients',
+      '/webhooks/events',
+      '/templates',
+    ]) {
+      await goWithin(page, path)
+      await page.locator('main tbody tr').first().waitFor()
+      const [row] = await boxesOf(page, 'main tbody tr')
+      const { y, height } = row!
+      assert.ok(height >= FINGER_PX_MIN && height <= PHONE_ROW_PX_MAX, `${path}: ${height} px`)
+      assert.ok(y + 12 * height <= PHONE.viewport.height, `${path}: twelve rows of ${height} px begin at ${y} px`)
+      const [head] = await boxesOf(page, '.page > header')
+      assert.ok(head!.height < 2 * FINGER_PX_MIN, `${path}: the actions need ${head!.height} px`)
+      const controls = await boxesOf(
+        page,
+        '.page > header .button, .filters .button.more, .filters > .field:first-child > input',
+      )
+      assert.ok(
+        controls.every((one) => one.height >= FINGER_PX_MIN),
+        path,
+      )
+      await assertFits(page)
+    }
+    // The chips are one row that scrolls, and opened filters fill each of their rows.
+    await goWithin(page, '/deliveries?status=delivered,sent,opened&period=7d&reference=a-long-reference&to=ada')
+    const chips = await boxesOf(page, '.chips > button')
+    assert.deepEqual([chips.length, new Set(chips.map(({ y }) => y)).size], [4, 1])
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const parts = await boxesOf(page, '.filters > .field, .filters > .button')
+    for (const [top, ofRow] of Map.groupBy(parts, ({ y }) => Math.round(y))) {
+      const end = Math.max(...ofRow.map(({ x, width }) => x + width))
+      assert.ok(end > PHONE.viewport.width - 20, `the row at ${top} px ends at ${end} px`)
+    }
+    await assertFits(page)
+  })
+
+  test('are one target a row, with the exact time beside the relative one', async () => {
+    const page = await dashboard.openAs('owner', '/', LOOKS[1])
+    for (const path of [
+      '/deliveries',
+      '/messages',
+      '/recipients',
+      '/templates',
+      '/channels',
+      '/webhooks/events',
+      '/settings/requests',
+      '/inbox',
+    ]) {
+      await goWithin(page, path)
+      const row = page.locator('main tbody tr').first()
+      await row.waitFor()
+      if (path !== '/channels')
+        assert.match((await row.textContent())!, /\d{2}:\d{2}:\d{2}.*(just now|ago)/, `${path}: both times`)
+      // The titles stay in sight: they stick to the window, not to a frame that scrolls.
+      const sticks = `['main th', 'main .table-frame'].map((one) => getComputedStyle(document.querySelector(one)))`
+      const [head, frame] = await page.evaluate<{ position: string; overflow: string }[]>(
+        `${sticks}.map(({ position, overflow }) => ({ position, overflow }))`,
+      )
+      assert.deepEqual([head!.position, frame!.overflow], ['sticky', 'visible'], path)
+      const { x, y, width, height } = (await row.boundingBox())!
+      await page.mouse.click(x + width - 4, y + height / 2)
+      const isDialog = path === '/settings/requests' || path === '/inbox'
+      if (isDialog) await page.getByRole('dialog').waitFor()
+      else await page.waitForURL((url) => url.pathname.startsWith(path) && url.pathname !== path)
+      if (isDialog) await page.keyboard.press('Escape')
     }
   })
 

@@ -1,16 +1,18 @@
 import { Link, navigate } from '../router.ts'
+import { useBarLabels } from '../ui/chart-labels.ts'
 import { BarChart } from '../ui/chart.tsx'
 import { Table } from '../ui/table.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
-import { barsOf, DRAWN, formatOfBucket, formatOfLabel, listOf, partsOf, totalOf } from './outcomes.ts'
+import { barsOf, DRAWN, formatOfBucket, listOf, partsOf, totalOf } from './outcomes.ts'
 import type { DeliveryCounts } from './outcomes.ts'
 
 type Bucket = DeliveryCounts['buckets'][number]
 
-/** The deliveries of a part of a bucket. */
-function listOfPart({ start }: Bucket, bucketSeconds: number, part: number): string {
+/** The deliveries of a bucket, or of a part of it. */
+function listOfPart({ start }: Bucket, bucketSeconds: number, part: number | null): string {
   const from = Date.parse(start)
-  return listOf({ status: DRAWN[part]!.outcomes.join(',') }, from, from + bucketSeconds * 1000)
+  const filters = part === null ? {} : { status: DRAWN[part]!.outcomes.join(',') }
+  return listOf(filters, from, from + bucketSeconds * 1000)
 }
 
 /** The chart as a table, for screen readers and the keyboard. Each number leads to its deliveries. */
@@ -40,10 +42,10 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
   )
 }
 
-/** The outcomes of deliveries over time, each delivery once. A click on a part of a bar shows its deliveries. */
+/** The outcomes of deliveries over time, each delivery once. A bar opens its deliveries, and a part of it those with its outcome. */
 export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
   const format = useTimeFormat(formatOfBucket(counts.bucket_seconds))
-  const labels = useTimeFormat(formatOfLabel(counts.bucket_seconds))
+  const labelOf = useBarLabels(counts.bucket_seconds * 1000)
   const totals = partsOf(counts.totals.counts)
   const summary = DRAWN.map(({ name }, part) => `${totals[part]!.toLocaleString()} ${name.toLowerCase()}`).join(', ')
   return (
@@ -51,7 +53,7 @@ export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
       <BarChart
         summary={`Deliveries by the time of their creation: ${summary}. The table below has the same numbers`}
         series={DRAWN}
-        bars={barsOf(counts, format, labels)}
+        bars={barsOf(counts, format, labelOf)}
         onPick={(bar, part) => navigate(listOfPart(counts.buckets[bar]!, counts.bucket_seconds, part))}
       />
       <details>

@@ -1,5 +1,6 @@
 /** The outcomes of deliveries: how they are drawn, their rates, and the way to their deliveries. */
 import type { Operations } from '../api/call.ts'
+import type { BarLabel } from '../ui/chart-labels.ts'
 import type { Bar } from '../ui/chart.tsx'
 
 export type DeliveryCounts = Operations['GET /api/v1/delivery_counts']['answer']
@@ -7,7 +8,6 @@ type Counts = DeliveryCounts['totals']['counts']
 export type Rates = DeliveryCounts['totals']['rates']
 type Outcome = keyof Counts
 
-const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 const PER_MILLE = 1000
 
@@ -38,38 +38,22 @@ export function formatOfBucket(bucketSeconds: number): Intl.DateTimeFormatOption
   return bucketSeconds >= DAY_SECONDS ? DAY : HOUR_OF_DAY
 }
 
-/** Hours with a label below the axis, if the chart is of hours. */
-const LABELED_HOURS = 3
-const CLOCK = { hour: 'numeric' } as const
-const DATE = { day: 'numeric', month: 'short' } as const
-const WEEKDAY = { weekday: 'short', day: 'numeric' } as const
-
-/** Formats the labels below the axis: hours of a day, the days of weeks, or dates. */
-export function formatOfLabel(bucketSeconds: number): Intl.DateTimeFormatOptions {
-  return bucketSeconds >= DAY_SECONDS ? DATE : bucketSeconds > HOUR_SECONDS ? WEEKDAY : CLOCK
-}
-
-/** Whether a bucket has a label: every third hour of the member's clock, or the first one of a day. */
-function hasLabel(text: string, textBefore: string | null, bucketSeconds: number): boolean {
-  if (bucketSeconds > HOUR_SECONDS) return text !== textBefore
-  return Number(/\d+/.exec(text)) % LABELED_HOURS === 0
-}
-
-/** One bar per bucket. `format`: of its start in the tooltip. `labels`: of its label. */
+/** One bar per bucket. `format`: of its start in the tooltip. `labelOf`: its label, by its start. */
 export function barsOf(
-  { buckets, bucket_seconds: seconds }: DeliveryCounts,
+  { buckets }: DeliveryCounts,
   format: Intl.DateTimeFormat,
-  labels: Intl.DateTimeFormat,
+  labelOf: (startMs: number) => BarLabel,
 ): Bar[] {
-  const textAt = (place: number) => (place < 0 ? null : labels.format(Date.parse(buckets[place]!.start)))
-  return buckets.map(({ start, counts }, place) => {
-    const text = textAt(place)!
-    const label = hasLabel(text, textAt(place - 1), seconds) ? text : ''
+  return buckets.map(({ start, counts }) => {
     const values = partsOf(counts)
     const told = DRAWN.flatMap(({ name }, place) =>
       values[place] === 0 ? [] : [`${values[place]!.toLocaleString()} ${name.toLowerCase()}`],
     )
-    return { label, title: `${format.format(Date.parse(start))}: ${told.join(', ') || 'no deliveries'}`, values }
+    return {
+      ...labelOf(Date.parse(start)),
+      title: `${format.format(Date.parse(start))}: ${told.join(', ') || 'no deliveries'}`,
+      values,
+    }
   })
 }
 

@@ -8,7 +8,7 @@ import { Figures } from '../ui/meter.tsx'
 import { Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import type { Channel } from './settings.ts'
 
 type Delivery = Answer<'GET /api/v1/deliveries'>['deliveries'][number]
@@ -56,7 +56,7 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
               phone: 'text',
               cell: (delivery) => causeOf(delivery) ?? '–',
             },
-            { title: 'Changed', width: 8, phone: 'time', cell: ({ updated_at: at }) => <Time at={at} /> },
+            { title: 'Changed', width: 8, phone: 'time', cell: ({ updated_at: at }) => <ListTime at={at} /> },
           ]}
         />
       )}

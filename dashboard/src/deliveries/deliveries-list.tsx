@@ -40,14 +40,14 @@ const RECIPIENT: Column<ListedDelivery> = {
     message === undefined ? `#${id}` : <RecipientName recipient={message.notification_user} />,
 }
 
-/** The subject, and on a small screen the cause of a failure after it. */
+/** The subject. On a small screen the cause of a failure comes first. */
 function Subject({ row }: { row: ListedDelivery }) {
   const cause = causeOf(row)
   return (
     <span className="line" title={subjectOf(row)}>
-      <bdi>{subjectOf(row)}</bdi>
       {isSentAgain(row) && <span className="of-phone">Sent again</span>}
       {cause !== null && <span className="of-phone">{cause}</span>}
+      <bdi>{subjectOf(row)}</bdi>
     </span>
   )
 }

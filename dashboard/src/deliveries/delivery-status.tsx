@@ -18,7 +18,10 @@ const LOOKS: Record<Status, readonly [tone: Tone, icon: IconName]> = {
 }
 
 export const STATUSES = Object.keys(LOOKS) as Status[]
-export const STATUS_CHOICES = STATUSES.map((status) => ({ value: status as string, label: status }))
+export const STATUS_CHOICES = [
+  { value: 'failed,bounced', label: 'failed or bounced' },
+  ...STATUSES.map((status) => ({ value: status as string, label: status as string })),
+]
 
 /** Whether a delivery with this status did not reach its recipient. */
 export const hasFailed = (status: string): boolean => status === 'failed' || status === 'bounced'

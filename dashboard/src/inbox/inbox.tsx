@@ -5,13 +5,14 @@ import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { RecipientField } from '../recipients/recipient-field.tsx'
 import { SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Filters } from '../ui/field.tsx'
 import { NothingFound } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Time } from '../ui/time.tsx'
+import { Line } from '../ui/table.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { SandboxMessageDialog } from './sandbox-message-dialog.tsx'
 
 const READ_EVERY_MS = 3000
@@ -55,25 +56,28 @@ export default function Inbox() {
           pages={pages}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'To', cell: ({ to }) => to || '–' },
-            { title: 'Subject', cell: ({ subject }) => subject || '–' },
+            {
+              title: 'To',
+              phone: 'name',
+              cell: ({ id, to: address }) => (
+                <button
+                  type="button"
+                  className="row-link"
+                  aria-label={`Show the message to ${address || '–'}`}
+                  onClick={() => setShown(id)}
+                >
+                  <Line text={address || '–'} />
+                </button>
+              ),
+            },
+            { title: 'Subject', phone: 'text', cell: ({ subject }) => subject || '–' },
             {
               title: 'Channel',
               width: 10,
               cell: ({ notification_channel: channel }) => <ChannelName channel={channel} />,
             },
-            { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
-            { title: 'Sent', width: 8, cell: ({ at }) => <Time at={at} /> },
-            {
-              title: 'Show',
-              width: 6.5,
-              kind: 'actions',
-              cell: ({ id, to }) => (
-                <Button aria-label={`Show the message to ${to}`} onClick={() => setShown(id)}>
-                  Show
-                </Button>
-              ),
-            },
+            { title: 'Status', width: 8, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
+            { title: 'Sent', width: 8, phone: 'time', cell: ({ at }) => <ListTime at={at} /> },
           ]}
           empty={
             to !== '' ? (

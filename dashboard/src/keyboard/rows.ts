@@ -3,9 +3,12 @@
 /** A row of a table, or the button for more rows below it. */
 const ROWS = 'main .table tbody tr, main .table-more'
 
-/** Where the focus is put in a row: its link, else its button, else the row. */
+/** Where the focus is put in a row: the link or button that covers it, else its first link or button, else the row. */
 function controlOf(row: HTMLElement): HTMLElement {
-  const control = row.querySelector<HTMLElement>('a[href]') ?? row.querySelector('button')
+  const control =
+    row.querySelector<HTMLElement>('.row-link, .row-cover') ??
+    row.querySelector<HTMLElement>('a[href]') ??
+    row.querySelector('button')
   if (control !== null) return control
   row.tabIndex = -1
   return row

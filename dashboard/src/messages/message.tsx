@@ -142,17 +142,15 @@ function Deliveries({ message, everyMs }: { message: Message; everyMs: number | 
           label="Deliveries"
           rows={message.deliveries}
           keyOf={({ id }) => id}
+          pageOf={({ id }) => `/deliveries/${id}`}
           columns={[
             {
               title: 'Channel',
-              cell: ({ id, notification_channel: channel }) => (
-                <Link to={`/deliveries/${id}`}>
-                  <ChannelName channel={channel} />
-                </Link>
-              ),
+              phone: 'name',
+              cell: ({ notification_channel: channel }) => <ChannelName channel={channel} />,
             },
-            { title: 'Status', width: 8, cell: ({ status }) => <DeliveryStatus status={status} /> },
-            { title: 'Cause', kind: 'whole', cell: ({ id }) => causes.get(id) ?? '' },
+            { title: 'Status', width: 8, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
+            { title: 'Cause', kind: 'whole', phone: 'text', cell: ({ id }) => causes.get(id) ?? '' },
           ]}
         />
       )}

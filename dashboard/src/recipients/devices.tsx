@@ -8,7 +8,7 @@ import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Device } from './recipient.ts'
 
@@ -138,7 +138,7 @@ function DevicesTable({ devices, onRemove }: { devices: readonly Device[]; onRem
             return <Copyable text={text} shown={shortened(text)} label="token" />
           },
         },
-        { title: 'Registered', width: 8, cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'Registered', width: 8, cell: ({ created_at: at }) => <ListTime at={at} /> },
         {
           title: 'Actions',
           width: 5,

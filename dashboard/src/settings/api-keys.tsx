@@ -8,7 +8,7 @@ import { List } from '../ui/list.tsx'
 import { Badge, Empty, Notice } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
 import { Once, OnceDialog } from '../ui/once.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime, Time } from '../ui/time.tsx'
 
 const CHANGES = ['GET /api/v1/api_keys'] as const
 
@@ -111,7 +111,11 @@ export function ApiKeys() {
             width: 7,
             cell: ({ revoked_at: at }) => (at === null ? <Badge tone="good">active</Badge> : <Badge>revoked</Badge>),
           },
-          { title: 'Last used', width: 9, cell: ({ last_used_at: at }) => (at === null ? 'never' : <Time at={at} />) },
+          {
+            title: 'Last used',
+            width: 9,
+            cell: ({ last_used_at: at }) => (at === null ? 'never' : <ListTime at={at} />),
+          },
           { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Change',

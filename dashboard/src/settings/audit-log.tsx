@@ -4,15 +4,15 @@ import { Link, useSearch } from '../router.ts'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { Filters, SelectField } from '../ui/field.tsx'
+import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { isMatch } from '../ui/matching.ts'
 import { Empty } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
-import { PeriodField, usePeriod } from '../ui/period.tsx'
+import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { plainSentenceOf, sentenceOf } from './audit-sentence.ts'
 import type { AuditEntry } from './audit-sentence.ts'
 
@@ -56,7 +56,7 @@ function Sentence({ entry }: { entry: AuditEntry }) {
         (to === null ? (
           <bdi>{object}</bdi>
         ) : (
-          <Link to={to}>
+          <Link to={to} className="row-cover">
             <bdi>{object}</bdi>
           </Link>
         ))}
@@ -101,7 +101,11 @@ export function AuditLog() {
   const empty = <Empty title={isSearch ? 'No entry found' : 'No entries yet'} />
   return (
     <section className="stack" aria-label="Audit log">
-      <Filters label="Filter the audit log">
+      <Filters
+        label="Filter the audit log"
+        chosen={chipsOf(search, { text: null, object: OBJECTS, actor: null, period: PERIODS })}
+        onRemove={(name) => change({ [name]: null })}
+      >
         <SearchField
           label="Text"
           placeholder="Member, name or address"
@@ -131,9 +135,9 @@ export function AuditLog() {
         pages={pages}
         keyOf={({ id, action }) => `${id} ${action}`}
         columns={[
-          { title: 'Time', width: 13, cell: ({ at }) => <Time at={at} full /> },
-          { title: 'Change', kind: 'whole', cell: (entry) => <Sentence entry={entry} /> },
-          { title: 'IP address', width: 10, cell: ({ from }) => from ?? '–' },
+          { title: 'Time', width: 8, phone: 'time', cell: ({ at }) => <ListTime at={at} /> },
+          { title: 'Change', kind: 'whole', phone: 'name', cell: (entry) => <Sentence entry={entry} /> },
+          { title: 'IP address', width: 10, phone: 'text', cell: ({ from }) => from ?? '–' },
         ]}
         empty={<Further pages={pages} of={JSON.stringify([query, text])} empty={empty} />}
       />

@@ -6,7 +6,8 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
 import { Code, Facts } from '../ui/page.tsx'
-import { Time } from '../ui/time.tsx'
+import { Line } from '../ui/table.tsx'
+import { ListTime, Time } from '../ui/time.tsx'
 import { RawCause } from '../deliveries/raw-cause.tsx'
 import { sentenceOf } from '../deliveries/cause.ts'
 
@@ -65,24 +66,28 @@ export function Mails() {
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Subject', cell: ({ subject }) => subject },
-          { title: 'State', width: 7, cell: ({ state }) => <State state={state} /> },
+          {
+            title: 'Subject',
+            phone: 'name',
+            cell: (mail) => (
+              <button
+                type="button"
+                className="row-link"
+                aria-label={`Show ${mail.subject}`}
+                onClick={() => setShown(mail)}
+              >
+                <Line text={mail.subject} />
+              </button>
+            ),
+          },
+          { title: 'State', width: 7, phone: 'state', cell: ({ state }) => <State state={state} /> },
           {
             title: 'Cause',
             kind: 'whole',
+            phone: 'text',
             cell: reasonOf,
           },
-          { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
-          {
-            title: 'Show',
-            width: 6.5,
-            kind: 'actions',
-            cell: (mail) => (
-              <Button aria-label={`Show ${mail.subject}`} onClick={() => setShown(mail)}>
-                Show
-              </Button>
-            ),
-          },
+          { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
         ]}
         empty={<Empty title="No mails yet">The service writes to the owners if the webhook endpoint fails.</Empty>}
       />

@@ -8,7 +8,7 @@ import { TextField } from '../ui/field.tsx'
 import { Badge, ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime, Time } from '../ui/time.tsx'
 import { TimesCard } from './times-card.tsx'
 
 type ListedSession = Operations['GET /api/v1/sessions']['answer']['sessions'][number]
@@ -111,7 +111,7 @@ function SessionsCard() {
               },
               { title: 'From', width: 10, cell: ({ from }) => from ?? '–' },
               { title: 'Signed in', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
-              { title: 'Last used', width: 8, cell: ({ last_used_at: at }) => <Time at={at} /> },
+              { title: 'Last used', width: 8, cell: ({ last_used_at: at }) => <ListTime at={at} /> },
               {
                 title: 'End',
                 width: 6.5,

@@ -128,8 +128,8 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): Column<LoggedReque
     title: 'Path',
     phone: 'name',
     cell: (request) => (
-      <button type="button" className="as-link line" title={request.path} onClick={() => onOpen(request)}>
-        {request.path}
+      <button type="button" className="row-link" title={request.path} onClick={() => onOpen(request)}>
+        <span className="line">{request.path}</span>
       </button>
     ),
   },

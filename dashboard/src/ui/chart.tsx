@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import type { PointerEvent, RefObject } from 'react'
 import './chart.css'
 import type { Tone } from './notice.tsx'
 
@@ -27,6 +27,8 @@ export interface Series {
 export interface Bar {
   /** The label below the axis, if there is space for it. Empty: none. */
   label: string
+  /** Where the label begins: 0 is the start of the bar, 1 its end. */
+  labelAt: number
   /** The numbers of the bar, shown while it is pointed at. */
   title: string
   /** One value per series, from bottom to top. */
@@ -100,7 +102,7 @@ function Labels({ bars, step }: { bars: readonly Bar[]; step: number }) {
     <g aria-hidden="true">
       {bars.map((bar, index) =>
         places.has(index) && index * step <= bars.length * step - LABEL_WIDTH / 2 ? (
-          <text key={index} x={LEFT + index * step} y={HEIGHT - 4}>
+          <text key={index} x={LEFT + (index + bar.labelAt) * step} y={HEIGHT - 4}>
             {bar.label}
           </text>
         ) : null,
@@ -119,10 +121,120 @@ function Tip({ text, at, width }: { text: string; at: number; width: number }) {
   )
 }
 
+/** The bar that has its numbers shown. A finger shows them with its first tap, and opens the bar with the second. */
+function usePointed(onPick: ((bar: number, series: number | null) => void) | undefined) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const isOpening = useRef(true)
+  return {
+    pointed,
+    point: setPointed,
+    press(bar: number, { pointerType }: PointerEvent): void {
+      isOpening.current = pointerType === 'mouse' || pointed === bar
+      setPointed(bar)
+    },
+    /** A finger that leaves the screen keeps the numbers. */
+    leave({ pointerType }: PointerEvent): void {
+      if (pointerType === 'mouse') setPointed(null)
+    },
+    pick(bar: number, series: number | null): void {
+      if (isOpening.current) onPick?.(bar, series)
+    },
+  }
+}
+
+/** The bars for the keyboard: the arrows choose one, Enter opens it. */
+function Keys({
+  bars,
+  pointed,
+  onPoint,
+  onPick,
+}: {
+  bars: readonly Bar[]
+  pointed: number | null
+  onPoint: (bar: number | null) => void
+  onPick: ((bar: number, series: null) => void) | undefined
+}) {
+  const last = bars.length - 1
+  const current = Math.min(pointed ?? last, last)
+  const steps: Record<string, number> = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }
+  return (
+    <div
+      className="keys"
+      role="slider"
+      tabIndex={0}
+      aria-label={onPick === undefined ? 'Bar' : 'Bar, Enter opens its deliveries'}
+      aria-valuemin={1}
+      aria-valuemax={bars.length}
+      aria-valuenow={current + 1}
+      aria-valuetext={bars[current]!.title}
+      onFocus={() => onPoint(current)}
+      onBlur={() => onPoint(null)}
+      onKeyDown={(event) => {
+        const bar = steps[event.key]
+        if (event.key === 'Enter') onPick?.(current, null)
+        if (bar === undefined) return
+        event.preventDefault()
+        onPoint(Math.min(last, Math.max(0, bar)))
+      }}
+    />
+  )
+}
+
+/** The bars, each with the space above it. `ends`: the lower ends of the parts of each bar, and the upper end of the last one. */
+function Bars({
+  ends,
+  series,
+  y,
+  step,
+  pointing: { pointed, point, press, pick },
+  isPicked,
+}: {
+  ends: readonly number[][]
+  series: readonly Series[]
+  y: (value: number) => number
+  step: number
+  pointing: ReturnType<typeof usePointed>
+  isPicked: boolean
+}) {
+  return ends.map((sums, index) => (
+    <g
+      key={index}
+      className={isPicked ? 'picked' : undefined}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && point(index)}
+      onPointerDown={(event) => press(index, event)}
+      onClick={() => pick(index, null)}
+    >
+      <rect
+        className={index === pointed ? 'behind pointed' : 'behind'}
+        x={LEFT + index * step}
+        y={0}
+        width={step}
+        height={HEIGHT - BOTTOM}
+      />
+      {series.map(({ name, tone }, place) => {
+        const [bottom, top] = sums.slice(place) as [number, number]
+        return (
+          <rect
+            key={name}
+            className={`tone-${tone}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              pick(index, place)
+            }}
+            x={LEFT + (index + PADDING / 2) * step}
+            y={y(top)}
+            width={Math.min(step * (1 - PADDING), BAR_WIDTH_MAX)}
+            height={y(bottom) - y(top)}
+          />
+        )
+      })}
+    </g>
+  ))
+}
+
 /**
  * A bar chart with one part per series in each bar. `summary` describes the chart in a sentence,
- * for screen readers. `onPick`: called with the indexes of a clicked bar and series. The page must have another way to
- * it, because the keyboard does not reach the parts.
+ * for screen readers. `onPick`: called with the index of an opened bar, and of its series if one part was clicked.
  */
 export function BarChart({
   summary,
@@ -135,11 +247,11 @@ export function BarChart({
   series: readonly Series[]
   bars: readonly Bar[]
   unit?: string
-  onPick?: (bar: number, series: number) => void
+  onPick?: (bar: number, series: number | null) => void
 }) {
   const [frame, frameWidth] = useWidth()
-  const [pointed, setPointed] = useState<number | null>(null)
-  // The lower ends of the parts of each bar, and the upper end of the last one.
+  const pointing = usePointed(onPick)
+  const { pointed, point, leave } = pointing
   const ends = bars.map(({ values }) => {
     const sums = [0]
     for (const value of values) sums.push(sums.at(-1)! + value)
@@ -152,33 +264,16 @@ export function BarChart({
   // A hidden frame has no width.
   const step = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
   return (
-    <figure className="chart" ref={frame} onPointerLeave={() => setPointed(null)}>
+    <figure className="chart" ref={frame} onPointerLeave={leave}>
       {pointed !== null && bars[pointed] !== undefined && (
         <Tip text={bars[pointed].title} at={LEFT + (pointed + 0.5) * step} width={frameWidth} />
       )}
       <svg width={frameWidth} height={HEIGHT} role="img" aria-label={summary}>
         <Axis values={axis} y={y} unit={unit} width={frameWidth} />
-        {bars.map((_, index) => (
-          <g key={index} onPointerEnter={() => setPointed(index)} onPointerDown={() => setPointed(index)}>
-            <rect className="behind" x={LEFT + index * step} y={0} width={step} height={HEIGHT - BOTTOM} />
-            {series.map(({ name, tone }, place) => {
-              const [bottom, top] = ends[index]!.slice(place) as [number, number]
-              return (
-                <rect
-                  key={name}
-                  className={`tone-${tone}${onPick === undefined ? '' : ' picked'}`}
-                  onClick={() => onPick?.(index, place)}
-                  x={LEFT + (index + PADDING / 2) * step}
-                  y={y(top)}
-                  width={Math.min(step * (1 - PADDING), BAR_WIDTH_MAX)}
-                  height={y(bottom) - y(top)}
-                />
-              )
-            })}
-          </g>
-        ))}
+        <Bars ends={ends} series={series} y={y} step={step} pointing={pointing} isPicked={onPick !== undefined} />
         <Labels bars={bars} step={step} />
       </svg>
+      {bars.length > 0 && <Keys bars={bars} pointed={pointed} onPoint={point} onPick={onPick} />}
       {series.length > 1 && (
         <ul className="legend">
           {series.map(({ name, tone }) => (

@@ -91,7 +91,9 @@ export function DownloadCsv<Name extends ListName, Row>(download: Download<Name,
         {rowsRead !== null && `${rowsRead.toLocaleString()} rows …`}
       </span>
       {rowsRead === null ? (
-        <Button onClick={() => void save()}>Download CSV</Button>
+        <Button icon="download" onClick={() => void save()}>
+          Download CSV
+        </Button>
       ) : (
         <Button onClick={() => running.current?.abort()}>Cancel</Button>
       )}

@@ -46,6 +46,7 @@ const DRAWINGS = {
   leave: <path d="M6.5 2.5h-4v11h4M10 5l3 3-3 3m3-3H6" />,
   play: <path d="m4.5 2.5 8 5.5-8 5.5z" />,
   pause: <path d="M5 3v10m6-10v10" />,
+  download: <path d="M8 2v8m-3-3 3 3 3-3M2.5 13.5h11" />,
   link: <path d="M7 4.5 8.5 3A3 3 0 0 1 13 7.5L11.5 9M9 11.5 7.5 13A3 3 0 0 1 3 8.5L4.5 7m1.5 3 4-4" />,
 } satisfies Record<string, ReactNode>
 

@@ -3,7 +3,38 @@ import { CheckboxGroup } from './field.tsx'
 import type { Choice } from './field.tsx'
 import './many-field.css'
 
-/** Any number of values, chosen by check boxes behind a button. None: any value. */
+/** The values of a choice: a comma divides several. */
+const partsOf = <Value extends string>({ value }: Choice<Value>) => value.split(',') as Value[]
+
+const chosenOf = <Value extends string>(choices: readonly Choice<Value>[], values: readonly Value[]) =>
+  choices.filter((choice) => partsOf(choice).every((part) => values.includes(part)))
+
+/** The values after a click on one of the choices, in the order of the choices. `ticked`: the choices after it. */
+function changed<Value extends string>(
+  values: readonly Value[],
+  choices: readonly Choice<Value>[],
+  ticked: readonly Value[],
+): Value[] {
+  const chosen = chosenOf(choices, values)
+  const clicked = choices.find((choice) => ticked.includes(choice.value) !== chosen.includes(choice))!
+  const parts = partsOf(clicked)
+  const isAdded = ticked.includes(clicked.value)
+  const all = new Set(choices.flatMap(partsOf))
+  return [...all].filter((value) => (parts.includes(value) ? isAdded : values.includes(value)))
+}
+
+/** The choices as a text. The values of a choice of several are not named again. */
+function textOf<Value extends string>(chosen: readonly Choice<Value>[]): string {
+  const named = chosen.filter(
+    ({ value }) => !chosen.some((other) => other.value !== value && partsOf(other).includes(value)),
+  )
+  return named.length === 0 ? 'Any' : named.map(({ label }) => label).join(', ')
+}
+
+/**
+ * Any number of values, chosen by check boxes behind a button. None: any value. A choice of several values, as
+ * `failed,bounced`, stands for all of them.
+ */
 export function ManyField<Value extends string>({
   label,
   values,
@@ -27,7 +58,7 @@ export function ManyField<Value extends string>({
     document.addEventListener('pointerdown', onPress)
     return () => document.removeEventListener('pointerdown', onPress)
   }, [isOpen])
-  const chosen = choices.filter(({ value }) => values.includes(value))
+  const chosen = chosenOf(choices, values)
   return (
     <div
       className="field many"
@@ -53,11 +84,17 @@ export function ManyField<Value extends string>({
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {chosen.length === 0 ? 'Any' : chosen.map((choice) => choice.label).join(', ')}
+        {textOf(chosen)}
       </button>
       {isOpen && (
         <div className="panel">
-          <CheckboxGroup label={label} values={values} choices={choices} isList onChange={onChange} />
+          <CheckboxGroup
+            label={label}
+            values={chosen.map(({ value }) => value)}
+            choices={choices}
+            isList
+            onChange={(ticked) => onChange(changed(values, choices, ticked))}
+          />
         </div>
       )}
     </div>

@@ -31,6 +31,9 @@ export interface Selection<Row> {
 /** The least width of a column without a width, rem. */
 const WIDTH_MIN = 9
 
+/** The space for a table in a window of 1280 px, rem. In a narrower window, a wider table scrolls in its frame. */
+const WIDE = 61
+
 /** One line of text. The end of a longer text is cut, and its title has all of it. Other scripts keep their direction. */
 export function Line({ text }: { text: string }) {
   return (
@@ -46,14 +49,16 @@ function RowCheckbox<Row>({ row, of }: { row: Row; of: Selection<Row> }) {
   return whyNot === undefined ? (
     <span className="no-checkbox" />
   ) : (
-    <input
-      type="checkbox"
-      aria-label={of.labelOf(row)}
-      title={whyNot ?? undefined}
-      disabled={whyNot !== null}
-      checked={of.isSelected(row)}
-      onChange={() => of.toggle(row)}
-    />
+    <label className="select-one">
+      <input
+        type="checkbox"
+        aria-label={of.labelOf(row)}
+        title={whyNot ?? undefined}
+        disabled={whyNot !== null}
+        checked={of.isSelected(row)}
+        onChange={() => of.toggle(row)}
+      />
+    </label>
   )
 }
 
@@ -179,11 +184,11 @@ export function Table<Row>({ label, columns, rows, keyOf, pageOf, selection, mor
   const sort = columns.find(({ title }) => title === sorted?.title)?.sort
   const ordered = sort === undefined ? rows : sortedRows(rows, sort, sorted!.isUp)
   const hasLines = columns.some(({ phone }) => phone !== undefined)
-  const minWidth = `${columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)}rem`
+  const minWidth = columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)
   return (
     <div>
-      <div className="table-frame">
-        <table className={hasLines ? 'table lines' : 'table'} aria-label={label} style={{ minWidth }}>
+      <div className={minWidth > WIDE ? 'table-frame wide' : 'table-frame'}>
+        <table className={hasLines ? 'table lines' : 'table'} aria-label={label} style={{ minWidth: `${minWidth}rem` }}>
           <colgroup>
             {columns.map(({ title, width }) => (
               <col key={title} style={width === undefined ? {} : { width: `${width}rem` }} />

@@ -72,16 +72,23 @@ export function DayTime({ at, before }: { at: string; before: string | null }) {
 const TODAY = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 const EARLIER = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
-/** An exact time in a row of a list, in the member's zone: only the clock for today. Its title has the date and the second. */
+/**
+ * A time in a row of a list, in the member's zone: only the clock for today, and how long ago it was. Its title has the date
+ * and the second.
+ */
 export function ListTime({ at }: { at: string | null }) {
+  useSyncExternalStore(subscribe, () => tick)
   const [day, clock] = [useTimeFormat(DAY), useTimeFormat(TODAY)]
   const [earlier, exact] = [useTimeFormat(EARLIER), useTimeFormat(EXACT)]
   if (at === null) return <span className="muted">–</span>
   const time = Date.parse(at)
   const isToday = day.format(time) === day.format(Date.now())
   return (
-    <time dateTime={at} title={exact.format(time)} className="nowrap">
-      {(isToday ? clock : earlier).format(time)}
-    </time>
+    <>
+      <time dateTime={at} title={exact.format(time)} className="line">
+        {(isToday ? clock : earlier).format(time)}
+      </time>
+      <span className="line">{sinceText(time - Date.now())}</span>
+    </>
   )
 }

@@ -34,10 +34,22 @@ export function momentOf(shown: string, timeZone: string | undefined): number {
   return asUtc - offsetAt(asUtc - offsetAt(asUtc))
 }
 
+/** Midnight of the day of a moment in the zone, or some days after it, ms since the epoch. */
+export function startOfDay(at: number, timeZone: string | undefined, days: number): number {
+  const shown = new Date(clockOf(at, timeZone))
+  const midnight = Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate() + days)
+  return momentOf(new Date(midnight).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length), timeZone)
+}
+
 /** Midnight on the Monday of the week of a moment in the zone, or some days after it, ms since the epoch. */
 export function startOfWeek(at: number, timeZone: string | undefined, days: number): number {
-  const shown = new Date(clockOf(at, timeZone))
-  const sinceMonday = (shown.getUTCDay() + 6) % 7
-  const midnight = Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate() - sinceMonday + days)
-  return momentOf(new Date(midnight).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length), timeZone)
+  const sinceMonday = (new Date(clockOf(at, timeZone)).getUTCDay() + 6) % 7
+  return startOfDay(at, timeZone, days - sinceMonday)
+}
+
+/** The first moment from `at` on at which the clock of the zone shows a multiple of `unitMs` since midnight, ms. */
+export function nextWhole(at: number, timeZone: string | undefined, unitMs: number): number {
+  // Rounded to the minute: the clock has no parts of a second.
+  const past = clockOf(at, timeZone) % unitMs
+  return past === 0 ? at : at + unitMs - past
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { outcomeOf } from './endpoint.ts'
 import type { WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
 
@@ -22,12 +22,13 @@ function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
       pageOf={({ event_id: id, attempt_number: number }) => `/webhooks/events/${id}?attempt=${number}`}
       more={{ hasMore: shown < attempts.length, isLoadingMore: false, loadMore: () => setShown(attempts.length) }}
       columns={[
-        { title: 'Event', phone: 'name', cell: ({ event_type: type }) => type },
         {
           title: 'Recipient',
-          phone: 'text',
-          cell: ({ notification_user: recipient }) => recipient != null && <RecipientName recipient={recipient} />,
+          phone: 'name',
+          cell: ({ notification_user: recipient }) =>
+            recipient == null ? 'Test event' : <RecipientName recipient={recipient} />,
         },
+        { title: 'Event', phone: 'text', cell: ({ event_type: type }) => type },
         { title: 'Attempt', width: 6.5, kind: 'number', cell: ({ attempt_number: number }) => number },
         {
           title: 'Result',
@@ -35,7 +36,7 @@ function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
           cell: (attempt) => <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>,
         },
         { title: 'Duration', width: 7.5, kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
-        { title: 'When', width: 8, phone: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: 'When', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
       ]}
     />
   )

@@ -22,7 +22,7 @@ import { PageActions } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { deliveryOf, STATE_TONES, toneOfState } from './endpoint.ts'
 
 const LIST = 'GET /api/v1/webhook_events/newest'
@@ -76,6 +76,7 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
       })}
       onRemove={(name) => change({ [name]: null })}
     >
+      <RecipientField value={value('to')} found={recipient} onSearch={(to) => change({ to, delivery: null })} />
       <SelectField label="Type" value={value('type')} choices={TYPE_CHOICES} onChange={(type) => change({ type })} />
       <SelectField
         label="State"
@@ -83,7 +84,6 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
         choices={STATE_CHOICES}
         onChange={(state) => change({ state })}
       />
-      <RecipientField value={value('to')} found={recipient} onSearch={(to) => change({ to, delivery: null })} />
       <SearchField
         label="Delivery"
         placeholder="Id"
@@ -118,9 +118,9 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   {
     title: 'Next attempt',
     width: 8,
-    cell: ({ next_attempt_at: at }) => at !== null && <Time at={at} />,
+    cell: ({ next_attempt_at: at }) => at !== null && <ListTime at={at} />,
   },
-  { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
 ]
 
 /** A `#` keeps the digits of an id in spreadsheets. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { percentText } from '../analytics/outcomes.ts'
 import { useRead } from '../api/queries.ts'
 import { Link } from '../router.ts'
+import { useBarLabels } from '../ui/chart-labels.ts'
 import { BarChart } from '../ui/chart.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { Figures, Meter } from '../ui/meter.tsx'
@@ -69,23 +70,21 @@ const SERIES = [
   { name: 'Failed', tone: 'bad' },
 ] as const
 
-const DAY_MS = 86_400_000
-const CLOCK = { timeStyle: 'short' } as const
-const WEEKDAY = { weekday: 'short', day: 'numeric' } as const
+/** A strip of one part has no length. */
+const MINUTE_MS = 60_000
 const MOMENT = { weekday: 'short', hour: 'numeric', minute: '2-digit' } as const
 
 /** The results of the attempts over time, oldest on the left. */
 function Strip({ attempts: { periods, total, failed } }: { attempts: Stats['attempts'] }) {
-  const isOfDays = Date.parse(periods.at(-1)!.start) - Date.parse(periods[0]!.start) > 2 * DAY_MS
-  const labels = useTimeFormat(isOfDays ? WEEKDAY : CLOCK)
+  const [first, second] = periods
+  const labelOf = useBarLabels(second === undefined ? MINUTE_MS : Date.parse(second.start) - Date.parse(first!.start))
   const moment = useTimeFormat(MOMENT)
-  const labelAt = (place: number) => (place < 0 ? '' : labels.format(Date.parse(periods[place]!.start)))
   return (
     <BarChart
       summary={`Results of ${total.toLocaleString()} attempts over time: ${failed.toLocaleString()} failed`}
       series={SERIES}
-      bars={periods.map(({ start, succeeded, failed: bad }, place) => ({
-        label: labelAt(place) === labelAt(place - 1) ? '' : labelAt(place),
+      bars={periods.map(({ start, succeeded, failed: bad }) => ({
+        ...labelOf(Date.parse(start)),
         title: `${moment.format(Date.parse(start))}: ${succeeded.toLocaleString()} succeeded, ${bad.toLocaleString()} failed`,
         values: [succeeded, bad],
       }))}

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { Badge, Notice } from '../ui/notice.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { curlOfRequest } from './request-text.ts'
 import { SentRequestParts } from './sent-request.tsx'
 
@@ -41,7 +41,7 @@ function RequestsTable({
         loadMore: () => setWhole(true),
       }}
       columns={[
-        { title: 'When', width: 8, cell: ({ received_at: at }) => <Time at={at} /> },
+        { title: 'When', width: 8, cell: ({ received_at: at }) => <ListTime at={at} /> },
         {
           title: 'Event',
           cell: (request) => <Link to={`/webhooks/events/${request.event_id}`}>{typeOf(request)}</Link>,

@@ -6,7 +6,7 @@ import { List } from '../../ui/list.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Line } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
+import { ListTime } from '../../ui/time.tsx'
 import { localesText } from '../places.ts'
 import { PARTIALS, TemplateTabs } from '../tabs.tsx'
 import { countOfUsers } from './partial.ts'
@@ -39,7 +39,7 @@ export default function Partials() {
           { title: 'Languages', width: 9, cell: ({ locales }) => localesText(locales) },
           { title: 'Used by', width: 7, kind: 'number', cell: countOfUsers },
           { title: 'Version', width: 6.5, kind: 'number', cell: ({ version }) => version },
-          { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <Time at={at} /> },
+          { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <ListTime at={at} /> },
         ]}
         empty={
           <Empty title="No layouts or partials yet" action={create}>

@@ -1,0 +1,39 @@
+/** The labels of an axis of time: whole hours and midnights on the clock of the member. */
+import { timeHabit, useTimeFormat } from './time-habit.ts'
+import { nextWhole } from './wall-clock.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
+const HOUR = { hour: 'numeric' } as const
+const WEEKDAY = { weekday: 'short', day: 'numeric' } as const
+const DATE = { day: 'numeric', month: 'short' } as const
+
+/** The time between two labels, and their format, for bars of this length. */
+function unitOf(barMs: number): { unitMs: number; format: Intl.DateTimeFormatOptions } {
+  if (barMs < 10 * MINUTE_MS) return { unitMs: 10 * MINUTE_MS, format: CLOCK }
+  if (barMs < HOUR_MS) return { unitMs: HOUR_MS, format: CLOCK }
+  if (barMs === HOUR_MS) return { unitMs: 3 * HOUR_MS, format: HOUR }
+  return { unitMs: DAY_MS, format: barMs < DAY_MS ? WEEKDAY : DATE }
+}
+
+/** The label of a bar, and where it begins: 0 is the start of the bar, 1 its end. */
+export interface BarLabel {
+  label: string
+  labelAt: number
+}
+
+/** The labels of bars of one length, ms, by the start of each. A bar without a whole hour in it has none. */
+export function useBarLabels(barMs: number): (startMs: number) => BarLabel {
+  const { unitMs, format: options } = unitOf(barMs)
+  const zone = timeHabit.use().zone ?? undefined
+  const format = useTimeFormat(options)
+  return (startMs) => {
+    // A change of the clock moves the later days by an hour. Each day still has one label.
+    const whole = barMs >= DAY_MS ? startMs : nextWhole(startMs, zone, unitMs)
+    if (whole >= startMs + barMs) return { label: '', labelAt: 0 }
+    return { label: format.format(whole), labelAt: (whole - startMs) / barMs }
+  }
+}
