@@ -1,6 +1,7 @@
 /** The site in a real browser: nothing that its policy forbids, nothing from elsewhere, usable by everybody. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openDashboard } from '../../dashboard/test/browser.ts'
 import { assertAccessible, assertLooksGood } from '../../dashboard/test/looks-of-page.ts'
 import type { Dashboard } from '../../dashboard/test/browser.ts'
@@ -15,8 +16,15 @@ before(async () => {
 after(() => service.close())
 afterEach(() => service.closePages())
 
+/** A page of the site that takes clicks: the program of the page gives the switch of the theme its title. */
+async function open(path: string, options: Parameters<Dashboard['open']>[1] = {}): Promise<Page> {
+  const page = await service.open(path, options)
+  await page.locator('.VPSwitchAppearance[title^=Switch]').first().waitFor({ state: 'attached' })
+  return page
+}
+
 test('the search finds a sentence, and leads to its heading', async () => {
-  const page = await service.open('/docs/')
+  const page = await open('/docs/')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox').fill('idempotency key is still running')
   await page.getByRole('option').filter({ hasText: 'idempotency_key_running' }).first().click()
@@ -25,7 +33,7 @@ test('the search finds a sentence, and leads to its heading', async () => {
 })
 
 test('a sample shows one language, and the choice stays on other pages', async () => {
-  const page = await service.open('/docs/guides/sending')
+  const page = await open('/docs/guides/sending')
   const chosen = page.getByRole('tab', { selected: true })
   assert.deepEqual(await chosen.allTextContents(), ['curl', 'curl'])
   await page.getByRole('tab', { name: 'Python' }).last().click()
@@ -34,6 +42,7 @@ test('a sample shows one language, and the choice stays on other pages', async (
   assert.deepEqual(await page.getByRole('tabpanel', { name: 'Go' }).count(), 2)
   assert.equal(await page.getByText('from tidings import Client').first().isVisible(), false)
   await page.goto('/docs/guides/lists')
+  await page.getByRole('tab', { name: 'Go', selected: true }).waitFor()
   await page.getByText('client.NotificationUsers.List').waitFor()
   assert.deepEqual(await chosen.allTextContents(), ['Go'])
   // Without JavaScript, the page shows all of them.
@@ -45,7 +54,7 @@ test('a sample shows one language, and the choice stays on other pages', async (
 })
 
 test('a link within the site loads no other document, one to the dashboard does', async () => {
-  const page = await service.open('/docs/')
+  const page = await open('/docs/')
   await page.evaluate('window.isSameDocument = true')
   await page.getByRole('link', { name: /^Templates/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
@@ -67,7 +76,7 @@ test('a page of the dashboard links to its guide', async () => {
 test('the guide of the component shows the live inbox of a token', async () => {
   const { recipientId } = await prepareInbox(service.client)
   const token = await tokenOf(service.client, recipientId)
-  const page = await service.open('/docs/guides/inbox-component')
+  const page = await open('/docs/guides/inbox-component')
   await page.getByLabel('Recipient token').fill(token)
   await page.getByRole('button', { name: 'Show the inbox' }).click()
   await page.locator('tidings-inbox[data-connection=live]').waitFor()
@@ -78,7 +87,7 @@ test('the guide of the component shows the live inbox of a token', async () => {
 })
 
 test('the theme that is chosen is that of the dashboard and of the reference, which shows the operations of the API', async () => {
-  const page = await service.open('/docs/guides/sending', { colorScheme: 'light' })
+  const page = await open('/docs/guides/sending', { colorScheme: 'light' })
   const isDark = () => page.evaluate("document.documentElement.classList.contains('dark')")
   assert.equal(await isDark(), false)
   await page.getByRole('switch').first().click()
@@ -98,7 +107,7 @@ test('the theme that is chosen is that of the dashboard and of the reference, wh
 })
 
 test('pages fit and are accessible, light and dark, narrow and wide', async () => {
-  const page = await service.open('/docs/')
+  const page = await open('/docs/')
   for (const path of ['/docs/', '/docs/guides/sending', '/docs/errors', '/docs/configuration']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
