@@ -70,12 +70,22 @@ export const SERVICE: Build = {
   command: (directory) => [join(ROOT, 'scripts', 'bundle-service.ts'), directory],
 }
 
-/** Builds what is not built yet, at the same time. Throws with the builder's output if something cannot be built. */
+/**
+ * While npm packs a package, its manifest names files that are not built yet. The service and other packages read the
+ * manifests, so these are built one after another.
+ */
+const readsPackages = (build: Build) => build === SERVICE || PACKAGES.includes(build)
+
+/** Builds what is not built yet, at the same time if possible. Throws with the builder's output if something cannot be built. */
 export async function buildAll(
   log: (line: string) => void = () => {},
   builds: readonly Build[] = [SERVICE, DASHBOARD, SITE],
 ): Promise<void> {
-  await Promise.all(builds.map((build) => ensureBuilt(build, log)))
+  const inTurn = async () => {
+    for (const build of builds.filter(readsPackages)) await ensureBuilt(build, log)
+  }
+  const others = builds.filter((build) => !readsPackages(build)).map((build) => ensureBuilt(build, log))
+  await Promise.all([inTurn(), ...others])
 }
 
 /** The builds that the tests of a workspace look at. Those of other workspaces look at all. */
