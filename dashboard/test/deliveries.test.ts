@@ -385,6 +385,7 @@ test('a message is sent by hand', async () => {
   // A recipient is found by a part of its name, and the preview is for it.
   await form.getByLabel('Recipient', { exact: true }).fill('luz')
   await form.getByRole('button', { name: 'Luz García' }).click()
+  await form.getByText(/^To Luz García .*garcia-1@tidings\.test/).waitFor()
   await form.getByText('Hello Luz, order B-1', { exact: false }).waitFor()
   await form.getByRole('button', { name: 'Another recipient' }).click()
   await form.getByLabel('Recipient', { exact: true }).fill('by-hand')

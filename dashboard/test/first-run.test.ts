@@ -67,6 +67,12 @@ test('the home page tells what happened, what failed and why, and how the webhoo
   const webhook = page.getByRole('region', { name: 'Webhook' })
   await webhook.getByRole('meter', { name: 'Failure budget' }).waitFor()
   await webhook.getByText('100.0%').waitFor()
+  // The whole row leads to the delivery.
+  const cause = failures.getByText('The sandbox simulated a failure').first()
+  await cause.scrollIntoViewIfNeeded()
+  const place = (await cause.boundingBox())!
+  await page.mouse.click(place.x + place.width - 2, place.y + 2)
+  await page.getByRole('heading', { name: /^Delivery #/, level: 1 }).waitFor()
 })
 
 test('a receiver that fails is told, with what is left of its failure budget', async () => {

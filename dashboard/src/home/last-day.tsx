@@ -36,7 +36,8 @@ function FailingChannels({ counts }: { counts: DeliveryCounts }) {
             <bdi>{channel.name}</bdi> fails
           </strong>{' '}
           since <Time at={failingSinceOf(channel)} full />: <LastError health={channel.health} />. {extentOf(channel)}{' '}
-          <Link to={`/channels/${channel.id}`}>Open the channel</Link>{' '}
+          <Link to={`/channels/${channel.id}`}>Open the channel</Link>
+          {' · '}
           {badOf(channel) > 0 ? (
             <Link to={`/deliveries?channel=${channel.id}&status=failed,bounced`}>Failed deliveries</Link>
           ) : (

@@ -6,7 +6,7 @@ import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import './recent-failures.css'
 
 const READ_EVERY_MS = 5000
@@ -20,6 +20,8 @@ const whoOf = ({
   id: number
   message?: { notification_user: Parameters<typeof nameOf>[0] } | undefined
 }) => (message === undefined ? `#${id}` : nameOf(message.notification_user))
+
+const causeTextOf = (failure: Parameters<typeof causeOf>[0]) => causeOf(failure) ?? sentenceOf('unknown')
 
 /** The latest failures, and their causes. */
 export function RecentFailures() {
@@ -37,16 +39,14 @@ export function RecentFailures() {
             <ul className="failures">
               {failures.slice(0, SHOWN_MAX).map((failure) => (
                 <li key={failure.id}>
-                  <Link to={`/deliveries/${failure.id}`} title={whoOf(failure)}>
+                  <Link to={`/deliveries/${failure.id}`} title={`${whoOf(failure)}: ${causeTextOf(failure)}`}>
                     <bdi>{whoOf(failure)}</bdi>
                   </Link>
                   <span>
                     <DeliveryStatus status={failure.status} />
                   </span>
-                  <Time at={failure.updated_at} />
-                  <p className="cause muted" title={causeOf(failure) ?? undefined}>
-                    {causeOf(failure) ?? sentenceOf('unknown')}
-                  </p>
+                  <ListTime at={failure.updated_at} />
+                  <p className="cause muted">{causeTextOf(failure)}</p>
                 </li>
               ))}
             </ul>

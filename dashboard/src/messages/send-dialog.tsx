@@ -25,7 +25,7 @@ const CHANGES: readonly OperationName[] = [
 
 interface Fields {
   /** The chosen recipient. Null: the one with the external id. */
-  recipient: { id: number; name: string } | null
+  recipient: { id: number; name: string; address?: string } | null
   externalId: string
   email: string
   templateId: string
@@ -93,7 +93,11 @@ function FoundRecipients({ text, onChoose }: { text: string; onChoose: (recipien
       <ul className="stack tight" aria-label="Recipients found">
         {data.results.slice(0, FOUND_MAX).map(({ id, title, detail }) => (
           <li key={id}>
-            <button type="button" className="as-link" onClick={() => onChoose({ id: Number(id), name: title })}>
+            <button
+              type="button"
+              className="as-link"
+              onClick={() => onChoose({ id: Number(id), name: title, address: detail })}
+            >
               <bdi>{title}</bdi>
             </button>{' '}
             <span className="muted small">{detail}</span>
@@ -126,7 +130,8 @@ function RecipientFields({
           To{' '}
           <strong>
             <bdi>{recipient.name}</bdi>
-          </strong>
+          </strong>{' '}
+          <bdi className="muted small">{recipient.address}</bdi>
         </span>
         <Button onClick={() => onChange({ ...fields, recipient: null })}>Another recipient</Button>
       </div>
