@@ -218,7 +218,7 @@ describe('messages and deliveries', () => {
     await page.getByRole('button', { name: 'Send a message' }).click()
     const form = page.getByRole('dialog', { name: 'Send a message' })
     await form.getByLabel('Template').selectOption(String(templateId))
-    await form.getByLabel('External id').fill('test-recipient')
+    await form.getByLabel('Recipient', { exact: true }).fill('test-recipient')
     await form.getByRole('button', { name: 'Send', exact: true }).click()
     await page.waitForURL(/\/messages\/\d+$/)
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click()

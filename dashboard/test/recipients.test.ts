@@ -145,7 +145,7 @@ test('the filter finds each word of a name without accents, in any order, while 
   await form.getByText('José García Nowak').waitFor()
   // Another one is found by a part of the name.
   await form.getByRole('button', { name: 'Another recipient' }).click()
-  await form.getByLabel('External id').fill('garc')
+  await form.getByLabel('Recipient', { exact: true }).fill('garc')
   await form.getByRole('button', { name: 'José García Nowak' }).click()
   await form.getByLabel('order.id').fill('A-9')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
