@@ -165,4 +165,12 @@ test('a recipient shows what was sent', async () => {
   // The whole row is one target.
   await row.click()
   await page.getByRole('heading', { name: `Delivery #${deliveries[0].id}` }).waitFor()
+  // The cause of a failure is not cut.
+  const gone = { external_user_id: 'gone', notification_user: { email: 'bounced+gone@tidings.test' } }
+  const failed = await dashboard.client.call('POST', '/api/v1/messages', { message: { ...message, ...gone } })
+  const { notification_user_id: goneId } = failed.body.message
+  await goWithin(page, `/recipients/${goneId}`)
+  const cause = page.locator('td[data-label=Cause] .line')
+  await cause.waitFor()
+  assert.ok(await cause.evaluate((line) => line.scrollWidth <= line.clientWidth), await cause.innerText())
 })
