@@ -147,28 +147,6 @@ describe('a text', () => {
     assert.ok(Date.parse(at!) > 0)
   })
 
-  test('tells the cause of a delivery and of a refused request by a sentence, not by a word for programs', async () => {
-    const fields = { external_user_id: 'later', notification_user: { first_name: 'Later' } }
-    const later = {
-      ...fields,
-      message_template_name: 'password_reset',
-      send_at: new Date(Date.now() + 3_600_000).toISOString(),
-    }
-    const { id, deliveries } = await made(client, 'messages', 'message', later)
-    await client.call('POST', `/api/v1/messages/${id}/cancel`)
-    const [delivery] = await search(client, `#${deliveries[0].id}`)
-    assert.equal(delivery!.detail, 'Mail to Later: Canceled on request')
-    const suppression = { address: 'twice@example.com' }
-    await made(client, 'suppressions', 'suppression', suppression)
-    const refused = await client.call('POST', '/api/v1/suppressions', { suppression })
-    assert.equal(refused.status, 409)
-    const [request] = await until(
-      () => search(client, refused.headers.get('x-request-id')!),
-      (results) => results.length > 0,
-    )
-    assert.equal(request!.detail, '409: The address is already suppressed')
-  })
-
   test('in a name of a template or a subject finds the template and the messages', async () => {
     assert.deepEqual(named(await search(client, 'WORD_RE')), [`template ${template.id}`])
     assert.deepEqual(named(await search(client, 'your pass')), [`message ${message.id}`])
@@ -205,6 +183,28 @@ describe('a text', () => {
       found,
       [asLast, equal, longer].map(({ id }) => `recipient ${id}`),
     )
+  })
+
+  test('tells the cause of a delivery and of a refused request by a sentence, not by a word for programs', async () => {
+    const fields = { external_user_id: 'later', notification_user: { first_name: 'Later' } }
+    const later = {
+      ...fields,
+      message_template_name: 'password_reset',
+      send_at: new Date(Date.now() + 3_600_000).toISOString(),
+    }
+    const { id, deliveries } = await made(client, 'messages', 'message', later)
+    await client.call('POST', `/api/v1/messages/${id}/cancel`)
+    const [delivery] = await search(client, `#${deliveries[0].id}`)
+    assert.equal(delivery!.detail, 'Mail to Later: Canceled on request')
+    const suppression = { address: 'twice@example.com' }
+    await made(client, 'suppressions', 'suppression', suppression)
+    const refused = await client.call('POST', '/api/v1/suppressions', { suppression })
+    assert.equal(refused.status, 409)
+    const [request] = await until(
+      () => search(client, refused.headers.get('x-request-id')!),
+      (results) => results.length > 0,
+    )
+    assert.equal(request!.detail, '409: The address is already suppressed')
   })
 })
 
