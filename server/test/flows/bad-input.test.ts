@@ -38,6 +38,7 @@ const FREE_TEXTS = new Set([
   'reference',
   'type',
   'address',
+  'address_part',
   'email',
   'email_starts_with',
   'q',

@@ -276,6 +276,8 @@ describe('quiet hours', () => {
     const { client, path } = await prepared()
     await put(client, path, { quiet_hours: quietNow() })
     const waiting = await create(client)
+    // A send that has read the preferences must not read the time after them.
+    await allWait(client, 2)
     await put(client, path, { preferences: [choice('email', false), choice('push', false)] })
     advance(4 * HOUR_MS)
     for (const { id } of waiting.deliveries) {

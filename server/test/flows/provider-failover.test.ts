@@ -184,7 +184,12 @@ test('the breaker: five failures, one probe each minute, also after a restart, a
     await provider.setMode('error')
     for (let failures = 1; failures <= 5; failures++) assert.equal(await calls(), '1,1')
     const failing = await until(health, ({ state }) => state === 'failing')
-    assert.deepEqual(failing, { state: 'failing', since: isoTime(clock.now()), cause: 'provider_error' })
+    assert.deepEqual(failing, {
+      state: 'failing',
+      since: isoTime(clock.now()),
+      cause: 'provider_error',
+      error_message: 'provider_error',
+    })
     assert.equal(await calls(), '0,1', 'passed over')
     clock.moveTo(clock.now() + 59_000)
     assert.equal(await calls(), '0,1')

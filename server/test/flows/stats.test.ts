@@ -24,7 +24,7 @@ describe('the stats of an endpoint', () => {
   /** Of an endpoint that skipped nothing and recovered from nothing. */
   const NOTHING_MORE = { skipped: 0, skipped_now: 0, recovered: 0 }
   /** Of a receiver that works. */
-  const NOW = { failing_since: null, recent: { attempts: 0, failed: 0 }, newest_failure: null }
+  const NOW = { failing_since: null, recent: { attempts: 0, failed: 0, is_complete: true }, newest_failure: null }
   const ping = async (): Promise<string> => (await client.call('POST', `${ENDPOINTS}/${id}/test`)).body.event_id
 
   test('of an endpoint without events', async () => {
@@ -106,7 +106,7 @@ describe('the stats of an endpoint', () => {
     const { at, ...newest } = now.newest_failure
     assert.deepEqual(newest, { event_id: later, response_code: null, error_message: 'connection_reset' })
     assert.ok(Date.parse(at) >= Date.parse(now.oldest_at))
-    assert.deepEqual(now.recent, { attempts: 7, failed: 4 })
+    assert.deepEqual(now.recent, { attempts: 7, failed: 4, is_complete: true })
     // In steps of 5 %, and at least 1 ms.
     for (const [name, ms] of Object.entries(now.response_time_ms as Record<string, number>))
       assert.ok(Math.abs(found.response_time_ms[name] - ms) <= 1 + ms / 20)

@@ -61,6 +61,8 @@ const CONNECTIONS: Record<string, { opens: string[]; chosenBy: 'constant' | 'ope
   'platform/db/embedded/processes.ts': { opens: ['createConnection'], chosenBy: 'constant' },
   'platform/db/pool.ts': { opens: ['pg'], chosenBy: 'operator' },
   'platform/db/servers/server-connection.ts': { opens: ['pg'], chosenBy: 'operator' },
+  // It makes queries for connections of the pool.
+  'platform/db/transaction.ts': { opens: ['pg'], chosenBy: 'operator' },
   'platform/db/types.ts': { opens: ['pg'], chosenBy: 'operator' },
   // It loads a library at the first number. The library opens no connection.
   'platform/http/phone-number.ts': { opens: ['import()'], chosenBy: 'constant' },

@@ -74,7 +74,7 @@ describe('notification channels', () => {
       max_per_second: null,
       fallback_channel_ids: [],
       resend_after_timeout: false,
-      health: { state: 'ok', since: null, cause: null },
+      health: { state: 'ok', since: null, cause: null, error_message: null },
       callback_url: testCallbackAddresses.urlOf({ accountId: caller.accountId, channelId: channel.id }),
       created_at: channel.created_at,
       updated_at: channel.updated_at,

@@ -200,7 +200,11 @@ describe('web push', () => {
     const otherKey = { result: 'transient', retryAfterMs: null, cause: 'authentication_failed: VapidPkHashMismatch' }
     assert.deepEqual(await send([device]), otherKey)
     service.script.push({ fault: 'reset', after: true })
-    assert.deepEqual(await send([device]), { result: 'transient', retryAfterMs: null, cause: 'connection_reset' })
+    assert.deepEqual(await send([device]), {
+      result: 'transient',
+      retryAfterMs: null,
+      cause: `connection_reset: ${HOST}:${service.port}`,
+    })
   })
 
   test('nothing is sent to a private endpoint or with invalid keys', async () => {

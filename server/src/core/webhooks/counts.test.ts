@@ -223,5 +223,8 @@ test('a month of counts, and the attempts of the last minutes, read few pages of
     values: [bucket, accountId, endpointId, eventIdFloor(NOW).slice(0, 14), isoTime(NOW)],
   })
   const { body } = await server.request(caller, 'GET', `/api/v1/webhook_endpoints/${endpointId}/health`)
-  assert.deepEqual([body.health.failing_since, body.health.recent], [minute, { attempts: 200, failed: 200 }])
+  assert.deepEqual(
+    [body.health.failing_since, body.health.recent],
+    [minute, { attempts: 200, failed: 200, is_complete: false }],
+  )
 })
