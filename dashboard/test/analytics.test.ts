@@ -87,10 +87,9 @@ describe('the outcomes', () => {
     const labels = await page.locator('.chart svg text', { hasText: /[a-z]/ }).allTextContents()
     assert.equal(new Set(labels).size, labels.length, labels.join())
     const counted = page.waitForRequest(/delivery_counts.*since/)
-    await page.getByRole('button', { name: '30 days' }).click()
+    await page.getByRole('button', { name: '7 days' }).click()
     const since = new URL((await counted).url()).searchParams.get('since')!
     assert.equal(shownAt(Date.parse(since), 'Europe/Vienna').slice(-5), '00:00', 'days begin at midnight of the member')
-    await page.getByRole('button', { name: '7 days' }).click()
     const groups = page.getByRole('table', { name: 'Deliveries by template' })
     // A rate has its number beside it, and leads to those deliveries.
     const bounced = groups.getByRole('link', { name: '25.0% (1)' }).first()
@@ -121,6 +120,7 @@ describe('the outcomes', () => {
     ): Promise<void> {
       await goWithin(page, '/analytics?period=30d')
       await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
+      await page.getByText('The days are days in UTC.').waitFor()
       await click()
       await page.waitForURL(search)
       await rows.nth(count - 1).waitFor()

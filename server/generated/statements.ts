@@ -3812,8 +3812,9 @@ declare module '../src/platform/db/sql.ts' {
         value5: number | null,
         rows: number | null,
         channelType: string | null,
-        value8: string | null,
-        rows9: number,
+        rows8: number,
+        value9: string | null,
+        value10: string | null,
       ]
       row:
         | {

@@ -4,7 +4,7 @@
 -- A name in a script that is written without blanks is found with and without the blank between its parts: 李小龙 is stored as
 -- 小龙 and 李. An older version finds it too, because the search of every version calls these functions.
 
--- Without the blanks between characters of Thai, Lao, Myanmar, Khmer, Hangul, Kana and Han.
+-- Without the blanks between characters of Thai, Lao, Tibetan, Myanmar, Khmer, Hangul, Kana and Han.
 create or replace function without_blanks(words text) returns text language sql immutable parallel safe return
   regexp_replace(words, '(?<=[\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]) (?=[\u0e00-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\U00020000-\U0003ffff])', '', 'g');
 
@@ -45,26 +45,47 @@ begin
   return found;
 end $$;
 
--- As before. It also removes the words that the functions above no longer make.
+-- As before, in short transactions, because a recipient cannot change while it is locked. It also removes the words that the
+-- functions above no longer make.
 create or replace procedure fill_recipient_words() language plpgsql as $$
+declare
+  -- The last recipient of the transaction before, and of this one.
+  account_before bigint;
+  id_before bigint;
+  last_account bigint;
+  last_id bigint;
 begin
   for number in 0..63 loop
-    with stored as materialized (
-      select * from recipients where bucket = number and deleted_at is null for share
-    ), made as materialized (
-      select distinct r.bucket, r.account_id, words, r.id
-      from stored r, unnest(words_of_recipient(r.first_name, r.last_name, r.email)) words
-      where words <> ''
-    ), removed as (
-      delete from recipient_words w using stored r
-      where w.bucket = r.bucket and w.account_id = r.account_id and w.recipient_id = r.id and not exists (
-        select from made m
-        where m.bucket = w.bucket and m.account_id = w.account_id and m.words = w.words collate "C" and m.id = w.recipient_id)
-    )
-    insert into recipient_words (bucket, account_id, words, recipient_id)
-    select bucket, account_id, words, id from made
-    on conflict do nothing;
-    commit;
+    account_before := 0;
+    id_before := 0;
+    loop
+      select account_id, id into last_account, last_id from (
+        select account_id, id from recipients
+        where bucket = number and (account_id, id) > (account_before, id_before) order by account_id, id limit 1000
+      ) page order by account_id desc, id desc limit 1;
+      exit when not found;
+      with stored as materialized (
+        select * from recipients
+        where bucket = number and (account_id, id) > (account_before, id_before) and (account_id, id) <= (last_account, last_id)
+          and deleted_at is null
+        order by bucket, account_id, id for share
+      ), made as materialized (
+        select distinct r.bucket, r.account_id, words, r.id
+        from stored r, unnest(words_of_recipient(r.first_name, r.last_name, r.email)) words
+        where words <> ''
+      ), removed as (
+        delete from recipient_words w using stored r
+        where w.bucket = r.bucket and w.account_id = r.account_id and w.recipient_id = r.id and not exists (
+          select from made m
+          where m.bucket = w.bucket and m.account_id = w.account_id and m.words = w.words collate "C" and m.id = w.recipient_id)
+      )
+      insert into recipient_words (bucket, account_id, words, recipient_id)
+      select bucket, account_id, words, id from made
+      on conflict do nothing;
+      commit;
+      account_before := last_account;
+      id_before := last_id;
+    end loop;
   end loop;
 end $$;
 

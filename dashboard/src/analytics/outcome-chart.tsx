@@ -3,7 +3,7 @@ import { useBarLabels } from '../ui/chart-labels.ts'
 import { BarChart } from '../ui/chart.tsx'
 import { Table } from '../ui/table.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
-import { barsOf, DRAWN, formatOfBucket, listOf, partsOf, totalOf } from './outcomes.ts'
+import { barsOf, DRAWN, formatOfBucket, hasUtcDays, listOf, partsOf, timeOf, totalOf } from './outcomes.ts'
 import type { DeliveryCounts } from './outcomes.ts'
 
 type Bucket = DeliveryCounts['buckets'][number]
@@ -26,7 +26,7 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
       rows={rows}
       keyOf={({ start }) => start}
       columns={[
-        { title: 'From', width: 11, cell: ({ start }) => format.format(Date.parse(start)) },
+        { title: 'From', width: 11, cell: ({ start }) => format.format(timeOf(start, seconds)) },
         ...DRAWN.map(({ name }, part) => ({
           title: name,
           width: 6.5,
@@ -56,6 +56,7 @@ export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
         bars={barsOf(counts, format, labelOf)}
         onPick={(bar, part) => navigate(listOfPart(counts.buckets[bar]!, counts.bucket_seconds, part))}
       />
+      {hasUtcDays(counts) && <p className="muted small">The days are days in UTC.</p>}
       <details>
         <summary>Show as a table</summary>
         <OutcomeTable counts={counts} />

@@ -1,5 +1,6 @@
 /** The outcomes of deliveries: how they are drawn, their rates, and the way to their deliveries. */
 import type { Operations } from '../api/call.ts'
+import { middleOf } from '../ui/chart-labels.ts'
 import type { BarLabel } from '../ui/chart-labels.ts'
 import type { Bar } from '../ui/chart.tsx'
 
@@ -33,14 +34,22 @@ export const totalOf = (counts: Counts): number => partsOf(counts).reduce((sum, 
 const HOUR_OF_DAY = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
 
-/** Formats the start of a bucket, in the member's zone. */
+/** Formats the time of a bucket (`timeOf`), in the member's zone. */
 export function formatOfBucket(bucketSeconds: number): Intl.DateTimeFormatOptions {
   return bucketSeconds >= DAY_SECONDS ? DAY : HOUR_OF_DAY
 }
 
-/** One bar per bucket. `format`: of its start in the tooltip. `labelOf`: its label, by its start. */
+/** The time that names a bucket, ms since the epoch. */
+export const timeOf = (start: string, bucketSeconds: number): number =>
+  middleOf(Date.parse(start), bucketSeconds * 1000)
+
+/** True if the buckets are days in UTC. */
+export const hasUtcDays = ({ bucket_seconds: seconds, buckets }: DeliveryCounts): boolean =>
+  seconds === DAY_SECONDS && buckets.every(({ start }) => Date.parse(start) % (DAY_SECONDS * 1000) === 0)
+
+/** One bar per bucket. `format`: of its time in the tooltip. `labelOf`: its label, by its start. */
 export function barsOf(
-  { buckets }: DeliveryCounts,
+  { buckets, bucket_seconds: seconds }: DeliveryCounts,
   format: Intl.DateTimeFormat,
   labelOf: (startMs: number) => BarLabel,
 ): Bar[] {
@@ -51,7 +60,7 @@ export function barsOf(
     )
     return {
       ...labelOf(Date.parse(start)),
-      title: `${format.format(Date.parse(start))}: ${told.join(', ') || 'no deliveries'}`,
+      title: `${format.format(timeOf(start, seconds))}: ${told.join(', ') || 'no deliveries'}`,
       values,
     }
   })

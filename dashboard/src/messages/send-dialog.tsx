@@ -223,7 +223,7 @@ function Preview({
     message_attributes_attributes: attributesOf(values),
     notification_user: stored ? storedRecipient({ ...stored }, locale || null) : recipientOf(values, locale || null),
   }
-  const enabled = isOpen && template !== undefined
+  const enabled = isOpen && template !== undefined && (recipient === null || stored !== undefined)
   const { data, error } = useRead('POST /api/v1/message_templates/preview', { body: { preview } }, { enabled })
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -32,7 +32,7 @@ export function pageOf({ kind, id }: SearchResult): string {
 export function moreText(moreOf: Found['more_of']): string | null {
   if (moreOf.length === 0) return null
   const kinds = moreOf.map((kind) => (kind === 'delivery' ? 'deliveries' : `${kind}s`)).join(' and ')
-  return `More ${kinds} were found. Add a word to narrow the search.`
+  return `There may be more ${kinds}. Add a word to narrow the search.`
 }
 
 /** For each result: true if it belongs to the recipient above it. */

@@ -19,6 +19,9 @@ function unitOf(barMs: number): { unitMs: number; format: Intl.DateTimeFormatOpt
   return { unitMs: DAY_MS, format: barMs < DAY_MS ? WEEKDAY : DATE }
 }
 
+/** The moment that names a bar of days. It may begin some hours before or after midnight, in UTC or after a change of the clock. */
+export const middleOf = (startMs: number, barMs: number): number => (barMs < DAY_MS ? startMs : startMs + barMs / 2)
+
 /** The label of a bar, and where it begins: 0 is the start of the bar, 1 its end. */
 export interface BarLabel {
   label: string
@@ -31,8 +34,8 @@ export function useBarLabels(barMs: number): (startMs: number) => BarLabel {
   const zone = timeHabit.use().zone ?? undefined
   const format = useTimeFormat(options)
   return (startMs) => {
-    // A change of the clock moves the later days by an hour. Each day still has one label.
-    const whole = barMs >= DAY_MS ? startMs : nextWhole(startMs, zone, unitMs)
+    if (barMs >= DAY_MS) return { label: format.format(middleOf(startMs, barMs)), labelAt: 0 }
+    const whole = nextWhole(startMs, zone, unitMs)
     if (whole >= startMs + barMs) return { label: '', labelAt: 0 }
     return { label: format.format(whole), labelAt: (whole - startMs) / barMs }
   }

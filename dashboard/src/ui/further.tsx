@@ -16,9 +16,20 @@ const PAGES_MAX = 5
 
 /**
  * Shown when a search has found nothing yet. A page with a filter reads a bounded number of rows, so there may
- * be more further back. `of` names the search: another name starts again. `empty`: shown if there are no rows at all.
+ * be more further back. `of` names the search: another name starts again. `empty`: shown if there are no rows at all. `advice`: how
+ * to search faster.
  */
-export function Further({ pages, of, empty }: { pages: Searched; of: string; empty: ReactNode }) {
+export function Further({
+  pages,
+  of,
+  empty,
+  advice = 'Filter by recipient or period to search faster.',
+}: {
+  pages: Searched
+  of: string
+  empty: ReactNode
+  advice?: string
+}) {
   const looked = useRef({ of, pages: 0 })
   const { hasMore, isLoadingMore, loadMore, rows, error } = pages
   const isOpen = rows.length === 0 && hasMore && error === null
@@ -38,7 +49,7 @@ export function Further({ pages, of, empty }: { pages: Searched; of: string; emp
         </Button>
       }
     >
-      No match so far. Filter by recipient or period to search faster.
+      No match so far. {advice}
     </Empty>
   )
 }
@@ -56,5 +67,5 @@ export function NothingFound({
   onShowAll: () => void
 }) {
   const empty = <Empty title={`No ${what} found`} action={<Button onClick={onShowAll}>Show all</Button>} />
-  return <Further pages={pages} of={text} empty={empty} />
+  return <Further pages={pages} of={text} empty={empty} advice="" />
 }

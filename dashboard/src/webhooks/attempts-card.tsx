@@ -25,8 +25,16 @@ function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
         {
           title: 'Recipient',
           phone: 'name',
-          cell: ({ notification_user: recipient }) =>
-            recipient == null ? 'Test event' : <RecipientName recipient={recipient} />,
+          cell: ({ notification_user: recipient, event_type: type }) =>
+            recipient == null ? (
+              type === 'ping' ? (
+                'Test event'
+              ) : (
+                'no recipient'
+              )
+            ) : (
+              <RecipientName recipient={recipient} />
+            ),
         },
         { title: 'Event', phone: 'text', cell: ({ event_type: type }) => type },
         { title: 'Attempt', width: 6.5, kind: 'number', cell: ({ attempt_number: number }) => number },

@@ -15160,7 +15160,7 @@ export interface operations {
                */
               created_at?: string
             }[]
-            /** @description Kinds of which there are more objects than these results. A longer text finds fewer */
+            /** @description Kinds of which there may be more objects than these results. A longer text finds fewer */
             more_of: ('recipient' | 'delivery' | 'message' | 'template' | 'event' | 'request')[]
           }
         }

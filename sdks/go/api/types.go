@@ -1706,7 +1706,7 @@ const (
 
 type SearchResponse200 struct {
 	Results []SearchResponse200ResultsItem `json:"results"`
-	// Kinds of which there are more objects than these results. A longer text finds fewer
+	// Kinds of which there may be more objects than these results. A longer text finds fewer
 	MoreOf []SearchResponse200MoreOfItem `json:"more_of"`
 }
 

@@ -53,7 +53,7 @@ describe('suppressions', () => {
     const caller = server.newCaller()
     const { bucket, accountId } = caller
     const many = Array.from({ length: 2001 }, (_, n) => `p${n}@many.test`)
-    const emails = ['ada@example.com', 'grace@example.org', ...many].map((address) => ({
+    const emails = ['ada@example.com', 'grace@example.org', ...many, 'zoe.1990-05@mail.test'].map((address) => ({
       address,
       type: 'email' as const,
     }))
@@ -69,6 +69,8 @@ describe('suppressions', () => {
       return { found, next: body.next_cursor }
     }
     assert.deepEqual((await find('address_part=%2B44%20(20)')).found, [phone.address])
+    assert.deepEqual((await find('address_part=1990-05')).found, ['zoe.1990-05@mail.test'])
+    assert.deepEqual((await find('address_part=-')).found, ['zoe.1990-05@mail.test'])
     // The oldest address is behind the rows of one page.
     const first = await find('address_part=EXAMPLE')
     assert.deepEqual(first.found, [])

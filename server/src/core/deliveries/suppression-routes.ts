@@ -77,15 +77,16 @@ const page = (rows: string) => `with listed as materialized (
 /** Rows searched for a part of their address, for one page. */
 const SCANNED_ROWS_MAX = 2000
 
-/** $7: the type. $8: a part of the address. $9: rows to scan. The end of the statement is `scannedRows`. */
+/** $7: the type. $8: rows to scan. $9: a part of an email address, $10: of a phone number. The end of the statement is `scannedRows`. */
 const listSuppressions = listSql(
   'suppressions.list',
   `with scanned as materialized (
     select ${SUPPRESSION_COLUMNS} from suppressions
     where bucket = $1 and account_id = $2 and created_at > '-infinity' and ${MATCHING} and ($7::text is null or channel_type = $7)
-    order by created_at desc, id desc limit $9
+    order by created_at desc, id desc limit $8
   ), listed as materialized (
-    select * from scanned where $8::text is null or strpos(address, $8) > 0
+    select * from scanned
+    where $9::text is null or strpos(address, $9) > 0 or (channel_type = 'sms' and strpos(address, $10::text) > 0)
     order by created_at desc, id desc limit $6
   ), bounded as (
     ${withinBytes('listed', NEWEST_FIRST, bytesOf('address'))}
@@ -145,10 +146,11 @@ function keysOf(address: string, type: SuppressibleType | null): [types: Suppres
   return [keys.map(({ one }) => one), keys.map(({ comparable }) => comparable)]
 }
 
-/** The part of an address as it is stored: in lower case, a phone number without spaces. */
-function comparablePart(part: string): string {
+/** A part of an email address as it is stored, and of a phone number. Null: it is no part of one. */
+function comparableParts(part: string): [ofEmail: string, ofPhone: string | null] {
   const text = part.trim().toLowerCase()
-  return /^[+\d\s().-]+$/.test(text) ? text.replaceAll(/[\s().-]/g, '') : text
+  const digits = /^[+\d\s().-]+$/.test(text) ? text.replaceAll(/[\s().-]/g, '') : ''
+  return [text, digits === '' ? null : digits]
 }
 
 const ListQuery = Type.Object({
@@ -181,8 +183,11 @@ async function readSuppressions(
   const values = [bucket, accountId, reason ?? null, ...pageValues(page)] as const
   if (address === undefined && userId === undefined) {
     const scannedMax = part === undefined ? page.limit + 1 : Math.max(page.limit + 1, SCANNED_ROWS_MAX)
-    const sought = part === undefined ? null : comparablePart(part)
-    const { found, scan } = scanOf(await listSuppressions(pool, ...values, type, sought, scannedMax), scannedMax)
+    const [ofEmail, ofPhone] = part === undefined ? [null, null] : comparableParts(part)
+    const { found, scan } = scanOf(
+      await listSuppressions(pool, ...values, type, scannedMax, ofEmail, ofPhone),
+      scannedMax,
+    )
     return { rows: found, scan }
   }
   if (part !== undefined) throw invalid({ address_part: ['cannot be combined with address or notification_user_id'] })

@@ -71,11 +71,8 @@ export async function addMessages(
   const keyed = unknown.map((event) => ({ ...event, messageId: idOfMessage(event.body) }))
   const nameOf = (accountId: number, messageId: number) => `${accountId}/${messageId}`
   const messages = new Map(
-    (await findMessages(transaction, keyed)).map(({ accountId, ...message }) => {
-      const { id, externalUserId, messageTemplateName } = message
-      const about: MessageOfEvent = {
-        ...{ id, external_user_id: externalUserId, message_template_name: messageTemplateName },
-      }
+    (await findMessages(transaction, keyed)).map(({ accountId, id, externalUserId, messageTemplateName: name }) => {
+      const about: MessageOfEvent = { id, external_user_id: externalUserId, message_template_name: name }
       return [nameOf(accountId, id), JSON.stringify(about)]
     }),
   )

@@ -39,6 +39,11 @@ test('of many rows there are at most 20 results, and few pages are read', async 
         from messages where bucket = $1 and account_id = $2`,
       values: [bucket, accountId, channelId],
     })
+    await session.query({
+      text: `insert into recipients (bucket, account_id, id, external_user_id, first_name, last_name, created_at, updated_at)
+        select $1, $2, 2000000 + n, 'twice-' || n, 'Andrea', 'Anderson', now(), now() from generate_series(1, 7) n`,
+      values: [bucket, accountId],
+    })
     await session.query({ text: 'vacuum analyze recipients, messages, deliveries' })
   })
   for (const text of [
@@ -67,6 +72,7 @@ test('of many rows there are at most 20 results, and few pages are read', async 
   for (const [text, found, moreOf] of [
     ['person 19', 20, ['recipient']],
     ['person 1999', 11, []],
+    ['and', 7, []],
   ] as const) {
     const { results, more_of } = await findRecipients(database.pool, { bucket, accountId }, readSearch(text))
     assert.deepEqual([results.length, more_of], [found, moreOf], `${text}: it says if there are more`)

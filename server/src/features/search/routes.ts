@@ -28,7 +28,7 @@ export function searchRoutes(app: App): void {
           200: Type.Object({
             results: Type.Array(SearchResult),
             more_of: Type.Array(Choice(KINDS), {
-              description: 'Kinds of which there are more objects than these results. A longer text finds fewer',
+              description: 'Kinds of which there may be more objects than these results. A longer text finds fewer',
             }),
           }),
         },

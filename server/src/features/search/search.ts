@@ -12,7 +12,7 @@ import type { CancelReason } from '../../core/deliveries/status.ts'
 import { EVENT_STATES } from '../../core/events/state.ts'
 import type { ExpandedRecipient } from '../../core/recipients/expanded.ts'
 import { failureCause } from '../../core/deliveries/cause.ts'
-import { CANCEL_REASONS, FAILURE_CAUSES, withoutDetail } from '../../core/providers/causes.ts'
+import { CANCEL_REASONS, FAILURE_CAUSES } from '../../core/providers/causes.ts'
 import { errorSentence } from '../../platform/errors.ts'
 import { readPhoneNumber } from '../../platform/http/phone-number.ts'
 import { Choice, Id, Time } from '../../platform/http/schemas.ts'
@@ -181,7 +181,7 @@ export function eventResult({ id, type, state, deliveryId, createdAt: at }: Even
 }
 
 export function requestResult({ requestId: id, method, path, status, code, createdAt: at }: RequestRow): SearchResult {
-  const detail = code === null ? `${status}` : `${status}: ${withoutDetail(errorSentence(code))}`
+  const detail = code === null ? `${status}` : `${status}: ${errorSentence(code).split(/[:.] /, 1)[0]}`
   return { kind: 'request', id, title: shown(`${method} ${path}`), detail, created_at: isoTime(at) }
 }
 

@@ -76,6 +76,8 @@ async function run<Result>(
         // Outside of the transaction, the statement would commit by itself.
         if (isOver) throw new Error('The transaction is over')
         if (begin !== null) return client.query<Row>(config)
+        if (config.name === undefined || config.types !== undefined)
+          throw new Error('Statements at once are plain and have a name')
         const place = atOnce.push(config) - 1
         return (await sent.promise)[place] as QueryResult<Row>
       },
@@ -135,10 +137,9 @@ function statementsAtOnce(statements: readonly Statement[]): StatementsAtOnce {
       const one = new pg.Query({ ...statement }, (error) => (failure ??= error))
       const refused = one.submit(withoutSync) as unknown as Error | null
       failure ??= refused ?? undefined
-      if (statement.name === undefined) continue
       // The driver notes it only for a query of one statement.
-      parsedStatements[statement.name] = statement.text
-      delete submittedNamedStatements[statement.name]
+      parsedStatements[statement.name!] = statement.text
+      delete submittedNamedStatements[statement.name!]
     }
     // Without the `Sync`, PostgreSQL commits nothing.
     if (failure === undefined) connection.sync()
