@@ -166,7 +166,11 @@ describe('a scheduled message', () => {
       ['canceled', 'requested', 'The recipient does not want messages of this topic on this type of channel'],
     )
     assert.equal((await settled(client, push.id)).status, 'sent')
-    const { body } = await client.call('GET', `/api/v1/webhook_events?delivery_id=${email.id}`)
+    // The feed shows an event after all transactions that are older.
+    const { body } = await until(
+      () => client.call('GET', `/api/v1/webhook_events?delivery_id=${email.id}`),
+      ({ body: { webhook_events: events } }) => events.length === 2,
+    )
     assert.deepEqual(
       body.webhook_events.map(({ type }: { type: string }) => type),
       ['delivery.scheduled', 'delivery.canceled'],
