@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { QueryConfig } from 'pg'
 import type { ConnectionPool as Pool } from '../src/platform/db/pool.ts'
+import type { Connection } from '../src/platform/db/sql.ts'
 
 export interface Explained {
   buffers: number
@@ -27,6 +28,28 @@ function textOf(value: unknown): string {
 const literalOf = (value: unknown): string =>
   value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value))
 
+/** The types of lists in binary form (`platform/db/binary-list.ts`), by the oid behind the first 8 bytes. */
+const LIST_TYPES: Readonly<Record<number, string>> = {
+  16: 'boolean',
+  17: 'bytea',
+  20: 'bigint',
+  21: 'smallint',
+  23: 'integer',
+  25: 'text',
+  1184: 'timestamptz',
+}
+const LIST_HEAD_BYTES = 20
+const OID_AT = 8
+
+/** A list in binary form as text, by PostgreSQL. Other values stay. */
+async function withoutBinaryList(client: Connection, value: unknown): Promise<unknown> {
+  if (!Buffer.isBuffer(value) || value.length < LIST_HEAD_BYTES) return value
+  const type = LIST_TYPES[value.readInt32BE(OID_AT)]
+  if (type === undefined) return value
+  const { rows } = await client.query<{ text: string }>({ text: `select $1::${type}[]::text as text`, values: [value] })
+  return rows[0]!.text
+}
+
 /**
  * Explains a statement with the plan of the service: a named statement has a generic plan, another one is planned for its
  * values.
@@ -34,7 +57,9 @@ const literalOf = (value: unknown): string =>
 async function explain(pool: Pool, { name, text, values = [] }: QueryConfig): Promise<Explained> {
   const client = await pool.connect()
   try {
-    const given = values.length === 0 ? '' : `(${values.map(literalOf).join()})`
+    const literals: string[] = []
+    for (const value of values) literals.push(literalOf(await withoutBinaryList(client, value)))
+    const given = values.length === 0 ? '' : `(${literals.join()})`
     if (name !== undefined) await client.query({ text: `prepare explained as ${text}` })
     const explained = name === undefined ? text : `execute explained${given}`
     const { rows } = await client.query<{ 'QUERY PLAN': string }>({
