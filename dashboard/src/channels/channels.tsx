@@ -77,10 +77,10 @@ export default function Channels() {
             phone: 'text',
             cell: (channel) => (
               <span className="line" title={titleOf(channel.provider)}>
-                {titleOf(channel.provider)}
                 {lastErrorText(shownOf(channel)) !== null && (
                   <span className="of-phone">{lastErrorText(shownOf(channel))}</span>
                 )}
+                {titleOf(channel.provider)}
               </span>
             ),
           },

@@ -8,11 +8,13 @@ import { List } from '../ui/list.tsx'
 import type { Column, Selection } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
 import { causeOf } from './cause.ts'
-import { DeliveryStatus } from './delivery-status.tsx'
+import { DeliveryStatus, hasFailed } from './delivery-status.tsx'
 
 export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['deliveries'][number]
 
-const isSentAgain = ({ message }: ListedDelivery) => message != null && message.sent_again_as !== null
+/** A delivery that arrived was not sent again with its message. */
+const isSentAgain = ({ message, status }: ListedDelivery) =>
+  hasFailed(status) && message != null && message.sent_again_as !== null
 
 /** The cause of a failure, and the link to the message that was sent again. */
 const CAUSE: Column<ListedDelivery> = {

@@ -161,12 +161,20 @@ function wantedOf(query: Query, rows: readonly ListedDelivery[]): Wanted {
 }
 
 /** `query`: null if there is no list, or several recipients are found. */
-function Actions({ query, rows }: { query: Query | null; rows: readonly ListedDelivery[] }) {
-  const isNone = query?.reference !== undefined && !rows.some(({ status }) => hasFailed(status))
+function Actions({
+  query,
+  rows,
+  hasSelected,
+}: {
+  query: Query | null
+  rows: readonly ListedDelivery[]
+  hasSelected: boolean
+}) {
+  const isNone = rows.length === 0 || (query?.reference !== undefined && !rows.some(({ status }) => hasFailed(status)))
   return (
     <>
       <LiveSwitch />
-      {query !== null && (
+      {query !== null && !hasSelected && (
         <SendThese
           wanted={wantedOf(query, rows)}
           whyNot={whyNotThese(query) ?? (isNone ? 'None of these deliveries failed' : null)}
@@ -209,6 +217,7 @@ export default function Deliveries() {
       action={<ClearFilters names={FILTERS} search={search} change={change} text="Remove all filters" />}
     >
       Choose another period, or remove a filter.
+      {search.has('cause') && ' The causes are those of failed and bounced deliveries.'}
     </Empty>
   ) : (
     <Empty title="No deliveries yet" action={<ButtonLink to="/messages">Send a message</ButtonLink>}>
@@ -216,11 +225,18 @@ export default function Deliveries() {
     </Empty>
   )
   return (
-    <Page title="Deliveries" actions={<Actions query={recipient.isDecided ? query : null} rows={pages.rows} />}>
+    <Page
+      title="Deliveries"
+      actions={
+        <Actions query={recipient.isDecided ? query : null} rows={pages.rows} hasSelected={selected.ids.length > 0} />
+      }
+    >
       <Search recipient={recipient} />
       <ResendProgress />
       {recipient.isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>
+      ) : recipient.choices.length > 0 ? (
+        <Empty title="Several recipients found">Choose one of them under the field Recipient.</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading deliveries" />
       ) : (

@@ -290,7 +290,7 @@ export default function Messages() {
       actions={
         <>
           <LiveSwitch />
-          {recipient.isDecided && !isBare && (
+          {recipient.isDecided && !isBare && selected.ids.length === 0 && (
             <SendThese wanted={wantedOf(query, pages.rows)} whyNot={whyNotThese(query, pages.rows)} />
           )}
           {recipient.isDecided && (
@@ -310,6 +310,8 @@ export default function Messages() {
       <ResendProgress />
       {recipient.isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>
+      ) : recipient.choices.length > 0 ? (
+        <Empty title="Several recipients found">Choose one of them under the field Recipient.</Empty>
       ) : pages.isLoading ? (
         <Loading label="Loading messages" />
       ) : (

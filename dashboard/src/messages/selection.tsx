@@ -71,7 +71,7 @@ export function SendThese({ wanted, whyNot }: { wanted: Wanted; whyNot: string |
   const notAllowed = useWhyNot('change')
   return (
     <>
-      <Button icon="refresh" whyNot={notAllowed ?? whyNot} onClick={() => setOpen(true)}>
+      <Button icon="delivery" whyNot={notAllowed ?? whyNot} onClick={() => setOpen(true)}>
         Send failed again
       </Button>
       {isOpen && <ResendDialog wanted={wanted} onClose={() => setOpen(false)} />}

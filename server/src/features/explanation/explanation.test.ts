@@ -82,7 +82,7 @@ test('every cause has its word and its actions', () => {
     [
       { status: 'failed', errorMessage: 'suppressed: bounce', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
       'suppressed',
-      ['lift_suppression'],
+      ['change_recipient', 'lift_suppression'],
     ],
     [
       {

@@ -213,6 +213,8 @@ export function explain(given: DeliveryFacts): Explanation {
   const actions: Action[] = [
     ...(facts.status === 'retrying' ? (['retry'] as const) : []),
     ...ofCause,
+    // The address bounced before, so allowing it again would bounce again.
+    ...(ofCause.length === 0 && facts.suppression?.reason === 'bounce' ? (['change_recipient'] as const) : []),
     // A suppression that is not the cause comes behind the actions that are.
     ...(facts.suppression === null ? [] : (['lift_suppression'] as const)),
     ...(couldArrive && facts.againRefusal === null ? (['send_again'] as const) : []),

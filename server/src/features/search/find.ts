@@ -28,8 +28,6 @@ import {
 import type { Found, Kind, RecipientNames, SearchResult, Sought } from './search.ts'
 
 const RECIPIENTS_MAX = 5
-/** Few recipients have more words with the same start, and each is a row of the index of words. */
-const WORDS_OF_ONE = 4
 /** The best recipients are shown with their newest deliveries. */
 const RECIPIENTS_WITH_DELIVERIES = 2
 const DELIVERIES_OF_RECIPIENT = 3
@@ -108,7 +106,7 @@ function recipientsOf(
   rows: number,
 ) {
   // One recipient more from each index tells if there are more.
-  return searchRecipients(connection, bucket, accountId, text, phone, (rows + 1) * WORDS_OF_ONE, rows)
+  return searchRecipients(connection, bucket, accountId, text, phone, rows + 1, rows)
 }
 
 /** Finds only recipients, also the one with the id. */

@@ -33,18 +33,19 @@ const LONGEST_WORD = `(select case when count(*) > 1 then (array_agg(one order b
 /**
  * Recipients by the start of an address, an external id or a word of the name or the email. With several words, the others
  * may be anywhere: among the first rows with the longest word. Equal texts first, then the newest. `is_cut`: there may be more.
+ * Two words of a recipient may have the same start.
  */
 export const searchRecipients = sql(
   'search.recipients',
   `with sought as materialized (
      select left(search_words($3::text), 100) as words, ${LONGEST_WORD} as longest
    ), found as materialized (
-     select 1 as source, id from ${wordsFrom('(select words from sought)', '$5')} begun
+     select 1 as source, id from ${wordsFrom('(select words from sought)', '$5 * 2')} begun
      union all (
        select 2, id from ${wordsFrom('(select longest from sought)', String(WORDS_SCANNED))} scanned
        where not exists (
          select from unnest(string_to_array(search_words($3::text), ' ')) one where not has_word(words, one))
-       limit $5)
+       limit $5 * 2)
      union all select 3, id from ${startingWith('lower(email)', 'lower($3::text)')} emails
      union all select 4, id from ${startingWith('lower(external_user_id)', 'lower($3::text)')} ids
      union all select 5, id from ${startingWith('phone', 'lower($4::text)')} phones
@@ -52,7 +53,8 @@ export const searchRecipients = sql(
      select distinct $1::smallint as bucket, $2::bigint as account_id, id from found
    )
    select r.id as "id!", r.external_user_id, r.email, r.phone, r.first_name, r.last_name,
-     (select count(*) from once) > $6 or exists (select from found group by source having count(*) >= $5) as "is_cut!"
+     (select count(*) from once) > $6 or exists (select from found group by source 
+       having count(*) >= case when source <= 2 then $5 * 2 else $5 end) as "is_cut!"
    from once cross join ${rowOf(['recipients', 'r'], 'once', ['id'], 'and one.deleted_at is null')}
    order by lower($3::text) in (lower(coalesce(r.email, '')), lower(coalesce(r.external_user_id, '')))
        or coalesce(search_words($3::text) = any(array[search_words(r.first_name), search_words(r.last_name),
