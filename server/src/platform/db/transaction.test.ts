@@ -91,6 +91,8 @@ test('of statements at once, none is stored if one fails, is refused or could no
     throw new Error('no statement')
   })
   await assert.rejects(unmade, /no statement/)
+  const nameless = transactionAtOnce(database.pool, async (tx) => inOrder([tx.query(named(23)), tx.query(insert(24))]))
+  await assert.rejects(nameless, /have a name/)
   const late = transactionAtOnce(database.pool, async (tx) => {
     await tx.query(count)
     await tx.query(named(23))

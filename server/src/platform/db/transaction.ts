@@ -67,6 +67,7 @@ async function run<Result>(
   const actions: (() => void)[] = []
   const atOnce: Statement[] = []
   const sent = Promise.withResolvers<QueryResult[]>()
+  const refused: string[] = []
   let isOver = false
   let broken: Error | undefined
   try {
@@ -76,13 +77,17 @@ async function run<Result>(
         // Outside of the transaction, the statement would commit by itself.
         if (isOver) throw new Error('The transaction is over')
         if (begin !== null) return client.query<Row>(config)
-        if (config.name === undefined || config.types !== undefined)
-          throw new Error('Statements at once are plain and have a name')
+        if (config.name === undefined || config.types !== undefined) refused.push(config.text)
         const place = atOnce.push(config) - 1
         return (await sent.promise)[place] as QueryResult<Row>
       },
       afterCommit: actions.push.bind(actions),
     })
+    if (refused.length > 0) {
+      working.catch(() => {})
+      sent.reject(new Error(`Statements at once have a name and no types of their own: ${refused.join()}`))
+      await sent.promise
+    }
     isOver = begin === null
     if (isOver) sent.resolve(atOnce.length === 0 ? [] : client.query(statementsAtOnce(atOnce)))
     const result = await working
