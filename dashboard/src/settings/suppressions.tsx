@@ -7,7 +7,7 @@ import type { NotificationUser } from '../recipients/recipient.ts'
 import { Link, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { DownloadCsv } from '../ui/download-csv.tsx'
+import { DownloadCsv, numbered } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
 import { Filters, SelectField, TextField } from '../ui/field.tsx'
 import { NothingFound } from '../ui/further.tsx'
@@ -24,7 +24,7 @@ const COLUMNS: readonly CsvColumn<Suppression>[] = [
   ['Address', ({ address }) => address],
   ['Type', ({ channel_type: type }) => type],
   ['Reason', ({ reason }) => reason],
-  ['Delivery', ({ delivery_id: id }) => id && `#${id}`],
+  ['Delivery', ({ delivery_id: id }) => numbered(id)],
   ['Since', ({ created_at: at }) => at],
 ]
 

@@ -15,6 +15,9 @@ const PAGES_MAX = 500
 /** A column of the file: its title, and the text of a row. Null: empty. */
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string | number | null | undefined]
 
+/** An id in a file. The `#` keeps its digits in spreadsheets. */
+export const numbered = (id: number | null | undefined) => (id == null ? null : `#${id}`)
+
 interface Download<Name extends ListName, Row> {
   /** The name of the file, without its ending. */
   file: string

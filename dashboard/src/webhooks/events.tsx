@@ -12,7 +12,7 @@ import type { FoundRecipient } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
-import { DownloadCsv } from '../ui/download-csv.tsx'
+import { DownloadCsv, numbered } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
 import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
@@ -122,9 +122,6 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   },
   { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
 ]
-
-/** A `#` keeps the digits of an id in spreadsheets. */
-const numbered = (id: number | undefined) => (id === undefined ? null : `#${id}`)
 
 const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
   ['Id', ({ id }) => id],

@@ -67,7 +67,6 @@ async function run<Result>(
   const actions: (() => void)[] = []
   const atOnce: Statement[] = []
   const sent = Promise.withResolvers<QueryResult[]>()
-  const refused: string[] = []
   let isOver = false
   let broken: Error | undefined
   try {
@@ -77,15 +76,15 @@ async function run<Result>(
         // Outside of the transaction, the statement would commit by itself.
         if (isOver) throw new Error('The transaction is over')
         if (begin !== null) return client.query<Row>(config)
-        if (config.name === undefined || config.types !== undefined) refused.push(config.text)
         const place = atOnce.push(config) - 1
         return (await sent.promise)[place] as QueryResult<Row>
       },
       afterCommit: actions.push.bind(actions),
     })
-    if (refused.length > 0) {
+    const refused = atOnce.find(({ name, types }) => name === undefined || types !== undefined)
+    if (refused !== undefined) {
       working.catch(() => {})
-      sent.reject(new Error(`Statements at once have a name and no types of their own: ${refused.join()}`))
+      sent.reject(new Error(`Statements at once have a name and no types of their own: ${refused.text}`))
       await sent.promise
     }
     isOver = begin === null
