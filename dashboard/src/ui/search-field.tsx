@@ -40,23 +40,28 @@ export function SearchField({
   onSearch: (value: string) => void
 }) {
   const [typed, setTyped] = useState(value)
-  // The last search of this field. A result that comes while the member types on does not change the text.
-  const sought = useRef(value)
-  useEffect(() => {
-    if (value !== sought.current) setTyped(value)
-    sought.current = value
-  }, [value])
-  const search = () => {
-    if (typed.trim() === sought.current) return
-    sought.current = typed.trim()
-    onSearch(sought.current)
+  // What the field shows and its last search, now: a timer may come before React has rendered a new value.
+  const now = useRef({ typed: value, sought: value, onSearch })
+  const type = (text: string) => {
+    now.current.typed = text
+    setTyped(text)
   }
-  const searchNow = useRef(search)
+  // A result of this field's own search, which comes while the member types on, does not change the text.
   useEffect(() => {
-    searchNow.current = search
+    if (value !== now.current.sought) type(value)
+    now.current.sought = value
+  }, [value])
+  useEffect(() => {
+    now.current.onSearch = onSearch
   })
+  const search = () => {
+    const text = now.current.typed.trim()
+    if (text === now.current.sought) return
+    now.current.sought = text
+    now.current.onSearch(text)
+  }
   useEffect(() => {
-    const timer = setTimeout(() => afterPress(() => searchNow.current()), PAUSE_MS)
+    const timer = setTimeout(() => afterPress(search), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -69,7 +74,7 @@ export function SearchField({
       placeholder={placeholder}
       spellCheck={false}
       value={typed}
-      onChange={setTyped}
+      onChange={type}
       onBlur={() => afterPress(search)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search()
