@@ -14,7 +14,14 @@ import {
 } from '../../platform/http/pages.ts'
 import type { Page, Scan } from '../../platform/http/pages.ts'
 import type { Message } from './message.ts'
-import { JOIN_VERSION, localText, MESSAGE_COLUMNS, messageOfRow } from './queries.ts'
+import {
+  DELIVERIES_JSON,
+  JOIN_VERSION,
+  localText,
+  MESSAGE_COLUMNS,
+  MESSAGE_OWN_COLUMNS,
+  messageOfRow,
+} from './queries.ts'
 
 /** Filters of a list. Null: no filter. Times are ISO. */
 export interface MessageFilters {
@@ -68,7 +75,7 @@ const HAS_STATUS = `($15::text[] is null or $12::bigint is not null or $14::text
 /**
  * $3 to $5: the page. $6: rows to scan. $10 and $11: times of creation. $12: the recipient. $13: the bytes of other objects
  * for each message. $14: the reference. $15: statuses. At least one row returns, without a message if none matches. It has the number of scanned rows, and the last of them. A version of a
- * template is read once for all its messages on the page.
+ * template and a channel are read once for all messages on the page.
  */
 const listMessagesSql = listSql(
   'messages.list',
@@ -93,9 +100,19 @@ const listMessagesSql = listSql(
      select v.* from (select distinct template_id, template_version from page) used
      join template_versions v on v.bucket = $1 and v.account_id = $2 and v.template_id = used.template_id
        and v.version = used.template_version
+   ), delivery as materialized (
+     select d.id, d.message_id, d.status, d.channel_id
+     from page m cross join lateral ${deliveriesOf('m.id')} where d.bucket = $1 and d.account_id = $2
+   ), channel as materialized (
+     select c.id, c.name, c.channel_type from (select distinct channel_id as id from delivery) used
+     join channels c on c.bucket = $1 and c.account_id = $2 and c.id = used.id
+   ), message_deliveries as materialized (
+     select d.message_id, ${DELIVERIES_JSON} as deliveries
+     from delivery d join channel c on c.id = d.channel_id group by d.message_id
    ), shown as materialized (
-     select ${MESSAGE_COLUMNS}
+     select ${MESSAGE_OWN_COLUMNS}, coalesce(o.deliveries, '[]') as deliveries
      from page m join version v on v.template_id = m.template_id and v.version = m.template_version
+     left join message_deliveries o on o.message_id = m.id
    ), listed as materialized (
      select * from shown
      where $15::text[] is null or exists (select from jsonb_array_elements(deliveries) d where d ->> 'status' = any($15))

@@ -32,14 +32,20 @@ export const localText = (text: 'subject' | 'body') => `case when m.locale is nu
          and (l.locale = m.locale or starts_with(m.locale, l.locale || '-')) and l.${text} is not null
        order by length(l.locale) desc limit 1), v.${text}) end`
 
-/** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
-export const MESSAGE_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
+/** Columns of a shown message but its deliveries, from `messages m` and `template_versions v`. $1 is the bucket. */
+export const MESSAGE_OWN_COLUMNS = `m.id, m.account_id, m.recipient_id, m.template_id, m.actor_id, ${localText('subject')} as subject,
      ${localText('body')} as body, v.body_format, m.locale, m.attachments,
      m.rendered_subject, m.rendered_body, m.channel_texts, m.attributes, m.critical, m.skipped_channels, m.send_at, m.seen_at, m.delivered_at, m.canceled_at,
-     m.created_at, m.updated_at, m.reference, m.metadata, m.priority,
+     m.created_at, m.updated_at, m.reference, m.metadata, m.priority`
+
+/** The deliveries of a message as JSON, from rows `d` of deliveries and `c` of their channels. */
+export const DELIVERIES_JSON = `jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
+         jsonb_build_object('id', c.id, 'name', c.name, 'channelType', c.channel_type)) order by d.id)`
+
+/** Columns of a shown message, from `messages m` and `template_versions v`. $1 is the bucket. */
+export const MESSAGE_COLUMNS = `${MESSAGE_OWN_COLUMNS},
      coalesce((
-       select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'channel',
-         jsonb_build_object('id', c.id, 'name', c.name, 'channelType', c.channel_type)) order by d.id)
+       select ${DELIVERIES_JSON}
        from ${deliveriesOf('m.id')}
        join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
        where d.bucket = $1 and d.account_id = m.account_id), '[]') as deliveries`
