@@ -30,6 +30,8 @@ const eventIds = createEventIds(clock)
 const emitter = createEmitter(() => {})
 
 const database = await endAfterTests(createTestDatabase())
+// Events of the hour before midnight, and of the week ahead, need more days than a test has.
+await withSession(database.url, (session) => ensurePartitions(session, clock.now()))
 const registerRoutes = (app: App) =>
   eventRoutes(app, { clock, log: createLogger('silent'), requireRecipient, recipients: RECIPIENTS_OF_EVENTS })
 const server = await endAfterTests(startRoomServer(database.pool, registerRoutes))
@@ -277,7 +279,6 @@ describe('a feed with rows stored again', () => {
     const caller = server.newCaller()
     const daysAhead = (days: number) => createEventIds({ ...clock, now: () => clock.now() + days * DAY_MS })
     const days: string[][] = []
-    await withSession(database.url, (session) => ensurePartitions(session, clock.now()))
     // Each day has its own transaction, so the sixth day comes before the first.
     for (const day of [6, 3, 0, 5]) days.push(await emitMany(caller, 3, { ids: daysAhead(day) }))
     await settled(caller, 12)
