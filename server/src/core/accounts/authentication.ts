@@ -92,7 +92,6 @@ declare module 'fastify' {
 /** Keys per lookup query. */
 const LOOKUP_KEYS_MAX = 500
 const LOOKUPS_AT_ONCE_MAX = 2
-const LOOKUPS_WAITING_MAX = 10_000
 
 /** `sk_` and 43 base62 characters. They have 256 bits, so a plain SHA-256 of the key is safe to store. */
 export const API_KEY_PATTERN = /^sk_[0-9A-Za-z]{43}$/
@@ -157,7 +156,6 @@ export function createKeyLookup(pool: CommonPool, clock: Clock, waitMsMax: numbe
   return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
     slots: LOOKUPS_AT_ONCE_MAX,
-    waitingMax: LOOKUPS_WAITING_MAX,
     waitMsMax,
     monotonic: clock.monotonic,
     async flush(hashes) {

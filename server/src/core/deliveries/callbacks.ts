@@ -9,6 +9,7 @@ import { readSettings } from '../channels/secrets.ts'
 import type { ChannelRow } from '../channels/queries.ts'
 import { findChannel } from '../channels/queries.ts'
 import type { CommonContext } from '../../platform/context.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { Batcher } from '../../platform/db/batcher.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -27,10 +28,6 @@ import { comparableAddress, insertSuppressions } from './suppressions.ts'
 import type { NewSuppression } from './suppressions.ts'
 
 const BATCH_REPORTS_MAX = 500
-/** Waiting reports of one callback, limited so that other accounts have room. */
-const CALLBACK_REPORTS_WAITING_MAX = 250
-/** More than all callbacks received at the same time can have waiting. */
-const WAITING_MAX = 20_000
 const ID_CHARACTERS_MAX = 255
 
 /** A channel with a provider that sends reports. */
@@ -221,7 +218,7 @@ export function createCallbacks(
   const batcher = new Batcher<ReceivedReport, ReportResult>({
     itemsMax: BATCH_REPORTS_MAX,
     slots: 2,
-    waitingMax: WAITING_MAX,
+    waitingMax: LIMITS.callbacks.max * LIMITS.reportsOfCallback.max,
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,
     flush: (received) => transaction(pool, (tx) => record(tx, recorder, received, clock.now())),
@@ -250,8 +247,8 @@ export function createCallbacks(
         return parsed.result
       }
       const counts: Record<ReportResult, number> = { recorded: 0, duplicate: 0, unknown: 0 }
-      for (let at = 0; at < parsed.reports.length; at += CALLBACK_REPORTS_WAITING_MAX) {
-        const some = parsed.reports.slice(at, at + CALLBACK_REPORTS_WAITING_MAX)
+      for (let at = 0; at < parsed.reports.length; at += LIMITS.reportsOfCallback.max) {
+        const some = parsed.reports.slice(at, at + LIMITS.reportsOfCallback.max)
         const added = some.map((report) => batcher.add({ bucket, accountId, channelId, report }))
         for (const result of await Promise.all(added)) counts[result] += 1
       }

@@ -13,7 +13,6 @@ import { OPEN_PATH } from './open-pixel.ts'
 import type { OpenPixels } from './open-pixel.ts'
 
 const BATCH_OPENS_MAX = 500
-const WAITING_MAX = 10_000
 
 /**
  * Deliveries begun to be sent and not opened yet. Others are skipped without a lock, because the same pixel may be
@@ -39,7 +38,6 @@ export function createOpens({ pool, clock, config, log }: CommonContext, recorde
   const batcher = new Batcher<DeliveryKey, null>({
     itemsMax: BATCH_OPENS_MAX,
     slots: 2,
-    waitingMax: WAITING_MAX,
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,
     async flush(deliveries) {

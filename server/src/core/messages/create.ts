@@ -7,6 +7,7 @@ import { Batcher } from '../../platform/db/batcher.ts'
 import { inOrder, transaction, transactionAtOnce } from '../../platform/db/transaction.ts'
 import type { RequestConnections, Transaction, Write } from '../../platform/db/transaction.ts'
 import type { CommonContext } from '../../platform/context.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import type { Recorder } from '../deliveries/advance.ts'
 import { createQuietHoursListener } from '../deliveries/quiet-hours.ts'
 import { storeResponses } from '../../platform/http/idempotency.ts'
@@ -47,7 +48,6 @@ interface KeyedDraft {
 }
 
 const BATCH_MESSAGES_MAX = 100
-const WAITING_MAX = 5_000
 
 /** Checks the rules beyond the input's schema. */
 export function checkInput(input: MessageInput, now: number): Found<CheckedInput> {
@@ -77,7 +77,7 @@ export class MessageCreator {
     this.#batcher = new Batcher({
       itemsMax: BATCH_MESSAGES_MAX,
       slots: 2,
-      waitingMax: WAITING_MAX,
+      waitingMax: LIMITS.createsWaiting.max,
       accountOf: ({ draft }) => draft.message.accountId,
       waitMsMax: config.batchWaitMs,
       monotonic: clock.monotonic,

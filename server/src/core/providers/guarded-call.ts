@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { HttpCall } from '../../platform/outbound/http-client.ts'
 import { FairGate } from '../../platform/admission/fair-gate.ts'
+import { LIMITS } from '../../platform/admission/limits.ts'
 import { connectJudged } from '../../platform/outbound/judged-socket.ts'
 import type { SocketTarget } from '../../platform/outbound/judged-socket.ts'
 import type { HostResolver } from '../../platform/outbound/resolve.ts'
@@ -51,15 +52,13 @@ export interface GuardedCalls {
 /** The variables that allow a host in the operator's own network. */
 export const PROVIDER_ALLOWANCE = 'PROVIDER_ALLOW_CIDRS or PROVIDER_ALLOW_HOSTS'
 
-const CONNECTIONS_PER_ORIGIN_MAX = 64
-
 export function createGuardedCalls(guard: NetworkGuard): GuardedCalls {
   const ofEachKindMax = Math.max(1, Math.floor(guard.connectionsMax / 2))
   const mailConnections = new FairGate<'all'>({ placesMax: ofEachKindMax })
   const client = createHttpClient({
     ...guard,
     connectionsMax: ofEachKindMax,
-    connectionsPerOriginMax: CONNECTIONS_PER_ORIGIN_MAX,
+    connectionsPerOriginMax: LIMITS.channelConnectionsOfOrigin.max,
   })
   return {
     async call(call) {

@@ -17,7 +17,6 @@ import type { ProviderDefinition, SendInput, SendResult } from './provider.ts'
 const AGAIN_AFTER_MS = 1_000
 
 const BATCH_ITEMS_MAX = 500
-const WAITING_MAX = 10_000
 
 const ACCEPTED: SendResult = { result: 'accepted', providerMessageId: null }
 
@@ -45,7 +44,6 @@ export const inboxProvider: ProviderDefinition = {
     const batcher = new Batcher<NewInboxMessage, boolean>({
       itemsMax: BATCH_ITEMS_MAX,
       slots: 2,
-      waitingMax: WAITING_MAX,
       waitMsMax: config.batchWaitMs,
       monotonic: clock.monotonic,
       flush: (messages) => storeInboxMessages(pool, messages),

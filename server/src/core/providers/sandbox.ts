@@ -33,7 +33,6 @@ const RETRY_FAILURES = 2
 const AGAIN_AFTER_MS = 1_000
 
 const BATCH_ITEMS_MAX = 500
-const WAITING_MAX = 10_000
 
 /**
  * The requested end (docs/guides/testing.md): from the local part of an email address at `tidings.test` without its
@@ -75,7 +74,6 @@ export const sandboxProvider: ProviderDefinition = {
     const batcher = new Batcher<SandboxMessage, null>({
       itemsMax: BATCH_ITEMS_MAX,
       slots: 2,
-      waitingMax: WAITING_MAX,
       waitMsMax: config.batchWaitMs,
       monotonic: clock.monotonic,
       async flush(messages) {

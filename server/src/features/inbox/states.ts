@@ -192,7 +192,6 @@ async function recordFetches(
 // Records fetched messages in batches. A client need not wait for it.
 
 const BATCH_MAX = 500
-const WAITING_MAX = 10_000
 
 export interface Fetches {
   /** Records later that a client has got the messages. Those fetched before cost nothing. */
@@ -206,7 +205,6 @@ export function createFetches({ pool, clock, config, log }: CommonContext, recor
   const batcher = new Batcher<MessageKey, null>({
     itemsMax: BATCH_MAX,
     slots: 2,
-    waitingMax: WAITING_MAX,
     accountOf: ({ accountId }) => accountId,
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,

@@ -17,15 +17,13 @@ import type { LoggedRequest } from './request.ts'
 
 /** Requests within this time are written together, ms. */
 const COLLECTED_MS = 500
-/** More requests than this wait only if the database is away. They are not recorded. */
-const WAITING_MAX = 10_000
 
 /** Writes the requests of one database server in the background. Requests that cannot be written are lost. */
 export class RequestRecorder extends CollectedWrites<LoggedRequest> {
   constructor({ pool, log }: { pool: CommonPool; log: Logger }) {
     super({
       collectedMs: COLLECTED_MS,
-      waitingMax: WAITING_MAX,
+      waitingMax: LIMITS.loggedRequestsWaiting.max,
       write: (requests) => insertRequests(pool, requests),
       onLost: (error, { length: count }) => logFailure(log, 'tasks', { event: 'requests.not_recorded', count }, error),
     })

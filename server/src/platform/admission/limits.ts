@@ -83,6 +83,7 @@ const DATABASE = 'server/test/hostile/database-share'
 const CALLBACKS = 'server/test/hostile/callbacks'
 const ADMISSION = 'server/test/hostile/admission'
 const BATCHES = 'server/src/core/messages/batch'
+const BATCHER = 'server/src/platform/db/batcher'
 const GUESSES = 'server/src/features/sign-in/guesses'
 const SIGN_IN = 'server/test/hostile/sign-in'
 const MAILS = 'server/src/features/smtp/places'
@@ -240,9 +241,23 @@ export const LIMITS = {
   // Work for callers.
   messages: limit(200, 'Messages of batches in progress, of an account', `${WAITS}, then ${OVERLOADED}`, BATCHES),
   messagesWaiting: limit(10_000, 'Messages of batches that wait, of an account', OVERLOADED, GATE),
+  createsWaiting: limit(5_000, 'Creates that wait for their statement', OVERLOADED, BATCHER),
+  itemsWaiting: limit(
+    10_000,
+    'Look-ups, reads, opens and the like that wait for their statement: each kind',
+    OVERLOADED,
+    BATCHER,
+  ),
+  itemsWaitingOfAccount: limit(
+    { part: 1 / 4, whole: 'the items of a kind' },
+    'Creates, look-ups, reads and the like that wait, of an account: each kind',
+    OVERLOADED,
+    BATCHER,
+  ),
   callbacks: limit(128, 'Callbacks in progress', OVERLOADED, GATE),
   callbacksOfAccount: limit(32, 'Callbacks in progress, of an account', OVERLOADED, CALLBACKS),
   callbacksOfChannel: limit(16, 'Callbacks in progress, of a channel', OVERLOADED, CALLBACKS),
+  reportsOfCallback: limit(250, 'Reports of one callback that wait for their statement', WAITS, CALLBACKS),
   feeds: limit(500, 'Streams of events', REFUSED, GATE),
   feedsOfAccount: limit(20, 'Streams of events, of an account', REFUSED, 'server/test/flows/live'),
   inboxStreams: limit({ part: 3 / 4, whole: ALL_CONNECTIONS }, 'Streams of inboxes', REFUSED, ADMISSION),
@@ -275,6 +290,12 @@ export const LIMITS = {
   loggedRefusals: limit(
     { burst: 200, refillMs: 500 },
     'Refused requests of an account in its log',
+    'not in the log',
+    'server/src/features/request-log/recorder',
+  ),
+  loggedRequestsWaiting: limit(
+    10_000,
+    'Requests that wait to be written to the log',
     'not in the log',
     'server/src/features/request-log/recorder',
   ),
@@ -338,6 +359,12 @@ export const LIMITS = {
     'Connections to the receivers of webhooks',
     WAITS,
     'server/src/platform/outbound/judged-connections',
+  ),
+  channelConnectionsOfOrigin: limit(
+    64,
+    'Connections of channels to one host and port that an account names',
+    WAITS,
+    GATE,
   ),
   providerConnections: limit(4_096, 'Connections to providers at constant addresses', WAITS, GATE),
   providerConnectionsOfHost: limit(256, 'Connections to one of these providers', WAITS, GATE),

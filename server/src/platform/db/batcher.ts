@@ -1,5 +1,6 @@
 import timers from 'node:timers/promises'
 import { FairQueue } from '../admission/fair-gate.ts'
+import { LIMITS } from '../admission/limits.ts'
 import type { CommonContext } from '../context.ts'
 import { overloaded } from '../errors.ts'
 import { isBadInput, isContention } from './database-error.ts'
@@ -10,8 +11,8 @@ export interface BatcherOptions<Item, Result> {
   itemsMax: number
   /** The largest number of parallel flushes. One slot keeps the order of items across flushes. */
   slots: number
-  /** The largest number of waiting items. With more, `add` fails with 503. */
-  waitingMax: number
+  /** The largest number of waiting items. With more, `add` fails with 503. Absent: `LIMITS.itemsWaiting`. */
+  waitingMax?: number
   /**
    * The account of an item. An account may have a quarter of the waiting items, and accounts take turns. Absent: items
    * belong to the service and keep their order.
@@ -42,9 +43,6 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** An account may have one of this many waiting places. */
-const ACCOUNT_PART = 4
-
 /**
  * Groups writes of concurrent callers. If no flush runs, it flushes at once, so a single caller does not wait and many
  * callers share a commit. A bad item (SQLSTATE classes 21, 22, 23) does not harm the others: its batch is written again
@@ -60,8 +58,8 @@ export class Batcher<Item, Result> {
   #onDrained: (() => void)[] = []
 
   constructor(options: BatcherOptions<Item, Result>) {
-    const { itemsMax, waitingMax, accountOf } = options
-    const ofAccountMax = Math.max(itemsMax, Math.floor(waitingMax / ACCOUNT_PART))
+    const { itemsMax, waitingMax = LIMITS.itemsWaiting.max, accountOf } = options
+    const ofAccountMax = Math.max(itemsMax, Math.floor(waitingMax * LIMITS.itemsWaitingOfAccount.max.part))
     this.#options = options
     this.#waiting = new FairQueue({ perKeyMax: accountOf === undefined ? waitingMax : ofAccountMax, max: waitingMax })
   }
@@ -157,7 +155,6 @@ export class Batcher<Item, Result> {
 }
 
 const READ_KEYS_MAX = 500
-const READS_WAITING_MAX = 10_000
 
 /** Reads that concurrent callers share: one statement for all, and one row per key. */
 export function sharedReads<Key extends { accountId: number }, Row>(
@@ -167,7 +164,6 @@ export function sharedReads<Key extends { accountId: number }, Row>(
   return new Batcher({
     itemsMax: READ_KEYS_MAX,
     slots: 2,
-    waitingMax: READS_WAITING_MAX,
     accountOf: ({ accountId }) => accountId,
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,

@@ -114,14 +114,12 @@ export interface IdempotencyOptions {
 }
 
 const LOOKUP_KEYS_MAX = 500
-const LOOKUPS_WAITING_MAX = 10_000
 
 /** Looks up keys in batches. Returns the fingerprint of each, or null if the key is unknown. */
 function createKeyLookup({ pool, clock, config }: IdempotencyOptions): Batcher<IdempotencyKey, Buffer | null> {
   return new Batcher({
     itemsMax: LOOKUP_KEYS_MAX,
     slots: 2,
-    waitingMax: LOOKUPS_WAITING_MAX,
     accountOf: ({ accountId }) => accountId,
     waitMsMax: config.batchWaitMs,
     monotonic: clock.monotonic,
