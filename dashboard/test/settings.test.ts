@@ -436,11 +436,19 @@ test('a suppressed address is shown with the delivery that caused it, and lifted
   await added.getByRole('button', { name: 'Allow again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Allow again' }).click()
   await added.waitFor({ state: 'detached' })
-  // A part of an address finds it, in any case.
+  // A part of an address finds it, in any case. The list is read again, although its first response comes after the change.
+  const { promise: isLifted, resolve: lifted } = Promise.withResolvers<void>()
+  await page.route(/address_part=EXAMPLE/, async (route) => {
+    const response = await route.fetch()
+    await isLifted
+    await route.fulfill({ response })
+  })
   await page.getByRole('searchbox').fill('EXAMPLE.co')
   await page.waitForURL(/address=EXAMPLE/)
   await row.getByRole('button', { name: 'Allow again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Allow again' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  lifted()
   await page.getByRole('heading', { name: 'No suppressed address found' }).waitFor()
   const left = await client.call('GET', '/api/v1/suppressions')
   assert.deepEqual(left.body.suppressions, [])

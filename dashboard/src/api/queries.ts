@@ -133,6 +133,13 @@ export interface ChangeOptions<Name extends OperationName> {
   onSuccess?: (answer: Answer<Name>) => void
 }
 
+/** Reads all responses of an operation again. A first read on its way may have begun before the change, so it begins again. */
+function readAgain(client: QueryClient, name: OperationName): void {
+  const ofName = { queryKey: [name] }
+  void client.cancelQueries(ofName)
+  void client.invalidateQueries(ofName)
+}
+
 /** Calls an operation to change something. If it needs the password, a dialog asks for it. */
 export function useChange<Name extends OperationName>(
   name: Name,
@@ -142,7 +149,7 @@ export function useChange<Name extends OperationName>(
   return useMutation({
     mutationFn: (input: Input<Name>) => callWithPassword(name, input),
     onSuccess(answer) {
-      for (const changed of changes) void client.invalidateQueries({ queryKey: [changed] })
+      for (const changed of changes) readAgain(client, changed)
       onSuccess?.(answer)
     },
   })
@@ -156,9 +163,6 @@ export function useCache() {
     put<Name extends OperationName>(name: Name, input: Input<Name>, answer: Answer<Name>): void {
       client.setQueryData([name, input], answer)
     },
-    /** Reads all responses of the operation again. */
-    readAgain(name: OperationName): void {
-      void client.invalidateQueries({ queryKey: [name] })
-    },
+    readAgain: (name: OperationName) => readAgain(client, name),
   }
 }

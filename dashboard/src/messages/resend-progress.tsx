@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useChange, useRead } from '../api/queries.ts'
+import { useCache, useChange, useRead } from '../api/queries.ts'
 import type { OperationName, Operations } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Link } from '../router.ts'
@@ -121,7 +120,7 @@ function Ended({ resend }: { resend: Resend }) {
 /** The progress of the account's newest resend, for all members, and then its result. */
 export function ResendProgress() {
   const closedId = closed.use()
-  const client = useQueryClient()
+  const { readAgain } = useCache()
   const first = useRead(RESENDS, { query: { limit: 1 } })
   const running = first.data?.message_resends.some(isRunning) === true
   const isChanging = running || first.data?.message_resends.some(isSettling) === true
@@ -129,9 +128,9 @@ export function ResendProgress() {
   const { data } = useRead(RESENDS, { query: { limit: 1 } }, { everyMs })
   const wasRunning = useRef(false)
   useEffect(() => {
-    if (wasRunning.current && !running) for (const list of LISTS) void client.invalidateQueries({ queryKey: [list] })
+    if (wasRunning.current && !running) for (const list of LISTS) readAgain(list)
     wasRunning.current = running
-  }, [running, client])
+  }, [running])
   const resend = data?.message_resends[0]
   if (resend === undefined) return null
   const { id, finished_at: at } = resend
