@@ -380,9 +380,13 @@ test('names and filters are completed by keyboard', async () => {
   await body.press('Enter')
   await list.waitFor({ state: 'detached' })
   assert.equal(await body.inputValue(), 'Hello {{ user.first_name }}')
-  await body.pressSequentially(' | up')
-  await list.getByRole('option', { name: /upcase/ }).waitFor()
-  await body.press('Tab')
+  await body.pressSequentially(' | u')
+  await list.locator('[aria-selected=true]', { hasText: 'uniq' }).waitFor()
+  // The page shows the suggestions a frame after a letter, and a key may come before.
+  await page.evaluate(`{
+    const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+    document.execCommand('insertText', false, 'p'), document.activeElement.dispatchEvent(tab)
+  }`)
   assert.equal(await body.inputValue(), 'Hello {{ user.first_name | upcase }}')
   await body.press('End')
   await body.pressSequentially('{% ')

@@ -25,6 +25,19 @@ function write(field: HTMLTextAreaElement, from: number, to: number, text: strin
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
+/** Writes the suggestion instead of the word before the caret. */
+function complete(field: HTMLTextAreaElement, { text }: Suggestion, { from, to, close }: Suggested): void {
+  // A click may choose from the list of the text before, so more of the word may be typed.
+  write(field, from, Math.max(to, field.selectionStart), `${text}${close}`)
+  if (close === '') return
+  const caret = from + text.length
+  field.setSelectionRange(caret, caret)
+}
+
+/** The suggestion that a key chooses. The shown list may belong to the text before. */
+const chosenOf = ({ suggestions, active }: Open, now: Suggested) =>
+  now.suggestions[now.suggestions === suggestions ? active : 0]!
+
 /** Completes a word of Liquid. `field`: its text. `copy`: the coloured text, which has the same layout. */
 export function useCompletion(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -35,6 +48,8 @@ export function useCompletion(
   const listId = useId()
   const [open, setOpen] = useState<Open | null>(null)
   const frame = useRef(0)
+  /** The suggestions for the text as it is now. They are shown a frame later. */
+  const newest = useRef<Suggested | null>(null)
 
   /** Closes the list, also if the suggestions of the last text are still to come. */
   function leave(): void {
@@ -47,6 +62,7 @@ export function useCompletion(
     const element = field.current
     if (element === null || element.selectionStart !== element.selectionEnd) return setOpen(null)
     const suggested = suggestionsAt(element.value, element.selectionStart, names, isAsked, partials)
+    newest.current = suggested
     // The coloured text is painted after this event, so its place is read a frame later.
     frame.current = requestAnimationFrame(() => {
       const box = suggested === null || copy.current === null ? null : caretBox(copy.current, suggested.from)
@@ -54,14 +70,9 @@ export function useCompletion(
     })
   }
 
-  function choose({ text }: Suggestion, { from, to, close }: Suggested): void {
+  function choose(one: Suggestion, suggested: Suggested): void {
     leave()
-    // The suggestions come a frame after the text, so more of the word may be typed.
-    write(field.current!, from, Math.max(to, field.current!.selectionStart), `${text}${close}`)
-    if (close !== '') {
-      const caret = from + text.length
-      field.current!.setSelectionRange(caret, caret)
-    }
+    complete(field.current!, one, suggested)
   }
 
   function move(by: number): void {
@@ -76,8 +87,10 @@ export function useCompletion(
     else if (open === null) return
     else if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(open.suggestions[open.active]!, open)
-    else if (event.key !== 'Escape') return
+    else if (event.key === 'Enter' || event.key === 'Tab') {
+      if (newest.current === null) return leave()
+      choose(chosenOf(open, newest.current), newest.current)
+    } else if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
   }
