@@ -84,12 +84,15 @@ describe('a channel of the sandbox', () => {
     await closeDialog()
   })
 
-  test('is deactivated and activated', async () => {
+  test('is deactivated and activated, and keeps what the member writes', async () => {
     const state = page.getByRole('region', { name: 'About' })
+    await page.getByLabel('Name').fill('Not saved yet')
     await click('Deactivate')
     await state.getByText('inactive', { exact: true }).waitFor()
     await click('Activate')
     await state.getByText('active', { exact: true }).waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Not saved yet')
+    await page.getByLabel('Name').fill(SCRIPT)
   })
 
   test('has limits of its own', async () => {

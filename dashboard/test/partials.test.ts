@@ -65,8 +65,15 @@ describe('a partial', () => {
     await page.keyboard.press('Control+s')
     await page.getByText(/^Text is not valid Liquid/).waitFor()
     await text().fill('<b>New</b>{% block content %}{% endblock %}')
+    // What is written during the save stays.
+    await page.route('**/api/v1/partials/*', async (route) => {
+      if (route.request().method() === 'PATCH') await text().fill('<b>Newer</b>')
+      await route.fallback()
+    })
     await page.keyboard.press('Control+s')
     await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+    await page.unroute('**/api/v1/partials/*')
+    assert.equal(await text().inputValue(), '<b>Newer</b>')
     await page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'welcome' }).waitFor()
   })
 

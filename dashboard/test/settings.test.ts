@@ -249,6 +249,18 @@ test('the account keeps allowed origins and signing keys, and the focus stays wh
   assert.equal(await origins.inputValue(), 'https://a.example\nhttps://b.example')
   const { account } = (await dashboard.client.call('GET', '/api/v1/account')).body
   assert.deepEqual(account.allowed_origins, ['https://a.example', 'https://b.example'])
+  // What is written during a save stays.
+  await origins.fill('https://a.example')
+  await page.route('**/api/v1/account', async (route) => {
+    if (route.request().method() === 'PATCH') await origins.fill('https://c.example')
+    await route.fallback()
+  })
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await save.click()
+  await saved
+  await save.and(page.locator(':not([aria-disabled=true])')).click()
+  await page.getByTitle('No changes').and(save).waitFor()
+  assert.equal(await origins.inputValue(), 'https://c.example')
 
   const create = page.getByRole('button', { name: 'Create a signing key' })
   await create.click()

@@ -141,6 +141,27 @@ describe('a template', () => {
   })
 })
 
+test('what is written during a save stays', async () => {
+  const message_template = { name: 'quick', subject: 'one', body: 'b' }
+  const made = await dashboard.client.call('POST', '/api/v1/message_templates', { message_template })
+  const { id } = made.body.message_template
+  const path = `/api/v1/message_templates/${id}`
+  await goWithin(page, `/templates/${id}`)
+  const subject = page.getByLabel('Subject')
+  await subject.fill('two')
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === 'PATCH') await subject.fill('three')
+    await route.fallback()
+  })
+  await page.keyboard.press('Control+s')
+  await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+  assert.equal(await subject.inputValue(), 'three')
+  await page.unroute(`**${path}`)
+  await click('Save')
+  await page.getByRole('row', { name: /3 \(in use\)/ }).waitFor()
+  assert.equal((await dashboard.client.call('GET', path)).body.message_template.subject, 'three')
+})
+
 test('somebody else who saves meanwhile is told of', async () => {
   const { client } = dashboard
   const message_template = { name: 'shared', subject: 'one', body: 'b' }

@@ -87,9 +87,14 @@ function useConnectionTest() {
   }
 }
 
-/** The state of the form. After each change, the errors and the result of the test are gone. */
+/**
+ * The state of the form. `start`: the fields of the saved channel. After each change, the errors and the result of the test are
+ * gone. What the member writes during a save stays.
+ */
 function useChannelForm(channel: Channel | null, start: Fields) {
-  const [fields, setFields] = useState(start)
+  // Null: nothing has changed since the last save.
+  const [written, setWritten] = useState<Fields | null>(null)
+  const fields = written ?? start
   const saving = useSaving(channel)
   const test = useConnectionTest()
   const error = saving.error ?? test.error
@@ -100,9 +105,15 @@ function useChannelForm(channel: Channel | null, start: Fields) {
     error,
     problems: error?.errors ?? {},
     change(next: Fields): void {
-      setFields(next)
-      saving.reset()
+      setWritten(next)
+      if (!saving.isPending) saving.reset()
       test.reset()
+    },
+    save(onSaved: (saved: Channel) => void): void {
+      saving.save(fields, (saved) => {
+        onSaved(saved)
+        setWritten((now) => (now === fields ? null : now))
+      })
     },
   }
 }
@@ -119,13 +130,13 @@ function Form({
   onSaved: (saved: Channel) => void
 }) {
   const whyNot = useWhyNot('change')
-  const { fields, saving, test, error, problems, change } = useChannelForm(channel, start)
+  const { fields, saving, test, error, problems, change, save } = useChannelForm(channel, start)
   const provider = providers.find(({ name }) => name === fields.provider)
   const props = { channel, fields, problems, onChange: change }
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (whyNot === null && !saving.isPending) saving.save(fields, onSaved)
+    if (whyNot === null && !saving.isPending) save(onSaved)
   }
 
   return (

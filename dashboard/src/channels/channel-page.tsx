@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useChange, useRead } from '../api/queries.ts'
+import { useCache, useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { sentenceOf } from '../deliveries/cause.ts'
 import { RawCause } from '../deliveries/raw-cause.tsx'
@@ -152,6 +152,7 @@ function Failing({ channel: { id, health, fallback_channel_ids: fallbacks } }: {
 }
 
 function ExistingChannel({ id, providers }: { id: number; providers: readonly Provider[] }) {
+  const { put } = useCache()
   const read = useRead('GET /api/v1/notification_channels/{id}', { path: { id } })
   const provider = providers.find(({ name }) => name === read.data?.notification_channel.provider)
   return (
@@ -169,10 +170,12 @@ function ExistingChannel({ id, providers }: { id: number; providers: readonly Pr
             <Failing channel={channel} />
             <HealthCard channel={channel} />
             <ChannelForm
-              key={channel.updated_at}
               channel={channel}
               providers={providers}
-              onSaved={({ name }) => showToast(`${name} is saved`)}
+              onSaved={(saved) => {
+                put('GET /api/v1/notification_channels/{id}', { path: { id } }, { notification_channel: saved })
+                showToast(`${saved.name} is saved`)
+              }}
             />
           </Sides>
         </Page>

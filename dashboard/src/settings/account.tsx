@@ -41,7 +41,6 @@ function Origins({ account: { allowed_origins: origins } }: { account: Account }
     changes: ['GET /api/v1/account'],
     onSuccess: (answer) => {
       cache.put('GET /api/v1/account', {}, answer)
-      setWritten(null)
       showToast('The origins are saved')
     },
   })
@@ -51,7 +50,8 @@ function Origins({ account: { allowed_origins: origins } }: { account: Account }
     event.preventDefault()
     if (whyNot !== null || change.isPending) return
     const given = text.split('\n').flatMap((line) => line.trim() || [])
-    change.mutate({ body: { account: { allowed_origins: given } } })
+    const body = { account: { allowed_origins: given } }
+    change.mutate({ body }, { onSuccess: () => setWritten((now) => (now === written ? null : now)) })
   }
 
   return (

@@ -98,7 +98,8 @@ export function useEditor(template: MessageTemplate | null) {
     setPlace(OWN_TEXTS)
   }
 
-  function put(next: Draft, published: number | null, onDone: () => void): void {
+  /** `written`: the texts of the editor that are saved, if any. Later changes stay. */
+  function put(next: Draft, published: number | null, written: Draft | null, onDone: () => void): void {
     saving.save(next, published, (saved) => {
       showToast(`Version ${saved.version} is saved and in use`)
       if (template === null) {
@@ -106,7 +107,7 @@ export function useEditor(template: MessageTemplate | null) {
         keepSamples(key, saved.id, samples)
         return navigate(`/templates/${saved.id}`, { replace: true })
       }
-      take(originOf(saved))
+      take(originOf(saved), written)
       onDone()
     })
   }
@@ -128,9 +129,9 @@ export function useEditor(template: MessageTemplate | null) {
     /** Shows the shared draft. */
     open: (shared: SharedDraft) => begin(originOfShared(shared)),
     /** Puts the texts in use. If they are those of the shared draft, it is published. */
-    save: () => put(draft, revision, () => {}),
+    save: () => put(draft, revision, draft, () => {}),
     /** Puts the texts of an older version in use. The shared draft stays. */
-    restore: (restored: Draft, onDone: () => void) => put(restored, null, onDone),
+    restore: (restored: Draft, onDone: () => void) => put(restored, null, null, onDone),
     /** Saves the shared draft. `replaced`: the revision of the draft that it replaces, 0 for a new one. */
     saveDraft: (replaced: number = revision ?? 0) =>
       saving.saveDraft(draft, { revision: replaced, version }, (saved) => {

@@ -39,6 +39,8 @@ function withText({ locales, ...written }: Written, locale: string, text?: strin
   return { ...written, locales: all.toSorted((one, other) => (one.locale < other.locale ? -1 : 1)) }
 }
 
+const isSame = (one: Written, other: Written) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The name and text in the editor, and the version that they change. All of it is kept in the browser. */
 function useWritten(partial: Partial | null) {
   const key = useTextKey(partial?.id ?? null)
@@ -52,12 +54,13 @@ function useWritten(partial: Partial | null) {
   })
   const [version, setVersion] = useState(kept === null ? (partial?.version ?? null) : kept.version)
   const [isRestored, setRestored] = useState(kept !== null)
-  const hasChanged = JSON.stringify(written) !== JSON.stringify(stored)
+  const hasChanged = !isSame(written, stored)
   const forget = useKeptText(key, hasChanged ? { ...written, version } : null)
-  function take(saved: Partial | null): void {
+  /** `given`: the texts of the editor that were saved. Later changes stay. */
+  function take(saved: Partial | null, given: Written | null = null): void {
     const next = writtenOf(saved, '')
     setStored(next)
-    setWritten(next)
+    setWritten((shown) => (given === null || isSame(shown, given) ? next : shown))
     setVersion(saved?.version ?? null)
     setRestored(false)
   }
@@ -136,7 +139,7 @@ function Editor({ partial }: { partial: Partial | null }) {
         editor.forget()
         return navigate(`${PARTIALS}/${saved.id}`, { replace: true })
       }
-      editor.take(saved)
+      editor.take(saved, given === written ? written : null)
       onDone()
     })
   }
