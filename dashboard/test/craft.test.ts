@@ -127,6 +127,7 @@ describe('the editor of templates', () => {
     assert.equal(await page.getByLabel('Subject').inputValue(), 'After')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Version 2 is saved and in use').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator('[aria-disabled=true]')).waitFor()
     await page.reload()
     await page.getByLabel('Subject').waitFor()
     assert.equal(await page.getByText('These are your unsaved changes').count(), 0)

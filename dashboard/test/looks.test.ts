@@ -201,8 +201,15 @@ describe('lists', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.waitForURL((url) => url.search === '')
     const opened = page.getByRole('button', { name: '/api/v1/messages', exact: true }).first()
+    // The search may begin before the click, and its result removes the row.
+    const { promise: isClicked, resolve: clicked } = Promise.withResolvers<void>()
+    await page.route(/path=%2Fmessage_templates/, async (route) => {
+      await isClicked
+      await route.continue()
+    })
     await page.getByLabel('Path').fill('/message_templates')
     await opened.click()
+    clicked()
     await page.getByRole('dialog', { name: 'Request' }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL(/path=%2Fmessage_templates$/)

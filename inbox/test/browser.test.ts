@@ -33,6 +33,12 @@ const focused = (page: Page) =>
     return inside?.getAttribute('aria-label') ?? inside?.textContent ?? null
   })()`)
 
+/** Resolves when the service has saved a change. A page shows it before, and may lose it if it ends then. `url`: all or one. */
+const saved = async (page: Page, url: RegExp) => {
+  const response = await page.waitForResponse((one) => one.request().method() === 'PATCH' && url.test(one.url()))
+  assert.equal(await response.finished(), null)
+}
+
 const ascending = (one: number, other: number) => one - other
 
 /** Waits until each page has received the messages. */
@@ -147,9 +153,11 @@ test('a change without a network is undone, with a visible error', async () => {
   const id = await app.send('U-1')
   const page = await open()
   await live(page)
+  const isSeen = saved(page, /\/messages$/)
   await bell(page).click()
   await item(page, 'U-1').waitFor()
   await unseen(page, 0)
+  await isSeen
   await page.context().setOffline(true)
   await item(page, 'U-1').getByRole('button', { name: 'Archive' }).click()
   await panel(page).getByRole('alert').filter({ hasText: 'The change was not saved' }).waitFor()
@@ -157,8 +165,10 @@ test('a change without a network is undone, with a visible error', async () => {
   await page.context().setOffline(false)
   await panel(page).getByRole('button', { name: 'Dismiss' }).click()
   await panel(page).getByRole('alert').waitFor({ state: 'hidden' })
+  const isArchived = saved(page, /\/messages\/\d+$/)
   await item(page, 'U-1').getByRole('button', { name: 'Archive' }).click()
   await item(page, 'U-1').waitFor({ state: 'detached' })
+  await isArchived
   assert.ok(id > 0)
 })
 
@@ -275,8 +285,10 @@ test('a page that lets no text become markup shows the messages', async () => {
   await app.send('M-1')
   await unseen(page, 1)
   await bell(page).click()
+  const isArchived = saved(page, /\/messages\/\d+$/)
   await item(page, 'M-1').getByRole('button', { name: 'Archive' }).click()
   await item(page, 'M-1').waitFor({ state: 'detached' })
+  await isArchived
 })
 
 async function channelId(): Promise<number> {
