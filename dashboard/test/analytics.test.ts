@@ -231,7 +231,7 @@ test('a channel on which most deliveries fail says since when and why, in the li
   )
   await failing.getByRole('link', { name: 'The sandbox simulated a failure' }).click()
   await page.waitForURL(/\/deliveries\/\d+$/)
-  await page.getByText('Not delivered: sandbox simulated a failure').waitFor()
+  await page.getByText('Failed: the sandbox simulated a failure').waitFor()
   // A channel without reports has no rates, and is left out of those of the account.
   const quiet = { name: 'Quiet relay', channel_type: 'email', provider: 'sandbox' }
   const silent = await call('POST', '/api/v1/notification_channels', { notification_channel: quiet })
@@ -291,7 +291,7 @@ describe('failures by cause', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     // The server counts what became of them.
     const result = region(page, 'Sent again')
-    await result.getByText(/\): 5 failed again/).waitFor()
+    await result.getByText(/^Their deliveries: 5 failed again/).waitFor()
     await result.getByRole('link', { name: 'only those that failed' }).click()
     await page.waitForURL(/status=failed%2Cbounced&period=own/)
     await page.getByRole('row').nth(5).waitFor()

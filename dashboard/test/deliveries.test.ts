@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeRetrying } from '../../server/test/factories.ts'
@@ -145,9 +146,9 @@ test('a name of several recipients gives choices, and no action on the list unti
     await rowIn(second).waitFor()
     await rowIn(first).waitFor({ state: 'detached' })
     assert.equal(await found.count(), 0)
-    await page.getByText('Luz García', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Send failed again' }).waitFor()
     assert.equal(await page.locator('.chips bdi').textContent(), 'Luz García', 'A chip has the name, not the id')
+    assert.equal(await page.getByLabel('Recipient', { exact: true }).inputValue(), 'Luz García', 'as the field')
   }
 })
 
@@ -182,7 +183,7 @@ describe('a delivery', () => {
     const card = page.getByRole('region', { name: 'Delivery', exact: true })
     await card.getByText('failed', { exact: true }).waitFor()
     const explanation = page.getByRole('region', { name: 'Explanation' })
-    await explanation.getByText('Not delivered: sandbox simulated a failure', { exact: true }).waitFor()
+    await explanation.getByText('Failed: the sandbox simulated a failure', { exact: true }).waitFor()
     await explanation.getByText('this recipient always fails').waitFor()
     await explanation.getByText('first send').waitFor()
     const timeline = page.getByRole('list', { name: 'Timeline' })
@@ -195,6 +196,15 @@ describe('a delivery', () => {
     await assertFits(page)
     const { y, height } = (await explanation.boundingBox())!
     assert.ok(y + height < 420, `the explanation ends at ${y + height} px`)
+    // In the list, its row has the channel and the whole cause.
+    await goWithin(page, '/deliveries?status=failed')
+    const row = rowOf(page, sent)
+    const cause = row.locator('td[data-label=Cause] .line')
+    await cause.getByText('The sandbox simulated a failure').waitFor()
+    assert.ok(await cause.evaluate((line) => line.scrollWidth <= line.clientWidth), await cause.innerText())
+    assert.equal(await row.getByRole('img', { name: 'Email: Mail' }).filter({ visible: true }).count(), 1)
+    await assertFits(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   test('that came back shows its way: the accepted send, and the report with its class', async () => {
@@ -209,11 +219,20 @@ describe('a delivery', () => {
     // The address does not exist: another one helps. To allow it again does not.
     const suppression = { address: 'bounced@tidings.test', reason: 'bounce' }
     await dashboard.client.call('POST', '/api/v1/suppressions', { suppression })
+    const earlier = await send({ external_user_id: 'earlier' })
+    await dashboard.database.pool.query({
+      text: 'update suppressions set delivery_id = $1 where address = $2',
+      values: [earlier.delivery, suppression.address],
+    })
     const text = `update deliveries set error_message = 'mailbox_unavailable: 550 5.1.1' where id = $1`
     await dashboard.database.pool.query({ text, values: [sent.delivery] })
     const asDeveloper = await dashboard.pageOf('developer', `/deliveries/${sent.delivery}`)
     const explanation = asDeveloper.getByRole('region', { name: 'Explanation' })
-    await explanation.getByText(/^Suppressed since .+ \(bounce\)$/).waitFor()
+    await explanation
+      .getByText(/^bounced@tidings\.test is suppressed since .+: a message to it bounced \(delivery #\d+\)$/)
+      .waitFor()
+    assert.equal(await explanation.getByText('bounce', { exact: true }).count(), 0)
+    await explanation.locator(`a[href="/deliveries/${earlier.delivery}"]`).waitFor()
     await explanation.getByText('550 5.1.1').waitFor()
     const actions = await explanation
       .locator('.button')
@@ -224,6 +243,15 @@ describe('a delivery', () => {
     ])
     const { body } = await dashboard.client.call('GET', '/api/v1/suppressions')
     await dashboard.client.call('DELETE', `/api/v1/suppressions/${body.suppressions[0].id}`)
+    await goWithin(asDeveloper, `/deliveries?to=%23${await recipientOf(sent)}`)
+    await rowOf(asDeveloper, sent).waitFor()
+    const [file] = await Promise.all([
+      asDeveloper.waitForEvent('download'),
+      asDeveloper.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const [titles, row] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    assert.match(titles!, /,Bounced$/)
+    assert.match(row!, /,\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   })
 
   test('that is retried says when the next send is, and how many are left, and is tried now', async () => {
@@ -231,7 +259,14 @@ describe('a delivery', () => {
     await makeRetrying(dashboard.database.pool, sent.delivery)
     const page = await dashboard.pageOf('developer', `/deliveries/${sent.delivery}`)
     const explanation = page.getByRole('region', { name: 'Explanation' })
-    await explanation.getByText('Delayed: provider did not respond in time').waitFor()
+    await explanation.getByText('Delayed: the provider did not respond in time').waitFor()
+    const text = `update deliveries set error_message = 'timeout' where id = $1`
+    await dashboard.database.pool.query({ text, values: [sent.delivery] })
+    const listed = await dashboard.client.call('GET', '/api/v1/deliveries?cause=timeout&status=retrying')
+    assert.deepEqual(
+      listed.body.deliveries.map(({ id }: any) => id),
+      [sent.delivery],
+    )
     await explanation.getByText(/^Next send in (9|10) min/).waitFor()
     await explanation.getByText('send 2 of 6').waitFor()
     await explanation.getByRole('button', { name: 'Try now (uses 1 of 4 tries left)' }).click()
@@ -254,7 +289,7 @@ describe('a delivery', () => {
     const sent = await send({ message_template_name: 'both', external_user_id: 'half' }, 'failed')
     const page = await dashboard.pageOf('developer', `/messages/${sent.message}`)
     const mail = page.getByRole('region', { name: 'On Second mail' })
-    await mail.getByText('Not delivered: sandbox simulated a failure').waitFor()
+    await mail.getByText('Failed: the sandbox simulated a failure').waitFor()
     await page.getByRole('link', { name: 'Own inbox' }).waitFor()
     await mail.getByRole('button', { name: 'Send again' }).click()
     const form = page.getByRole('dialog', { name: 'Send again' })
@@ -273,6 +308,26 @@ describe('a delivery', () => {
     await goWithin(page, `/deliveries/${single.delivery}`)
     await page.getByRole('button', { name: 'Send again' }).click()
     await form.getByText('It sends on Mail.').waitFor()
+    await page.keyboard.press('Escape')
+    // A failed channel is left out if another send cannot help: of one message, and of all of a list.
+    const push = { name: 'Own push', channel_type: 'push', provider: 'sandbox' }
+    const made = await call('POST', '/api/v1/notification_channels', { notification_channel: push })
+    const both = [...channels.slice(0, 1), { notification_channel_id: made.body.notification_channel.id }]
+    const mixed = { name: 'mixed', body: 'Hello', channels: both }
+    const template = await call('POST', '/api/v1/message_templates', { message_template: mixed })
+    const twice = await send({ message_template_name: 'mixed', external_user_id: 'twice' }, 'failed')
+    const { id: templateId } = template.body.message_template
+    await until(
+      () => call('GET', `/api/v1/deliveries?status=failed&message_template_id=${templateId}`),
+      (failed) => failed.body.deliveries.length === both.length,
+    )
+    await goWithin(page, `/deliveries/${twice.delivery}`)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await form.getByText('It leaves out Own push: another send cannot help.').waitFor()
+    await page.keyboard.press('Escape')
+    await goWithin(page, `/deliveries?template=${templateId}`)
+    await page.getByRole('button', { name: 'Send failed again' }).click()
+    await page.getByRole('dialog').getByText('1 failed delivery of them is left out').waitFor()
     await page.keyboard.press('Escape')
     // The files of a message are not kept, so it is not offered.
     const attachments = [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'A'.repeat(2048) }]
@@ -350,7 +405,8 @@ test('a message shows its text, its attributes and its deliveries', async () => 
   assert.equal(await facts.getByRole('link', { name: 'invoice.pdf' }).count(), 0)
   for (const text of ['order-A-17', 'Bern', 'high']) await facts.getByText(text, { exact: true }).waitFor()
   await page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'Mail' }).click()
-  await page.getByRole('heading', { name: `Delivery #${sent.delivery}` }).waitFor()
+  await page.waitForURL(`**/deliveries/${sent.delivery}`)
+  await page.getByRole('heading', { name: /: Order A-17$/ }).waitFor()
   for (const text of ['order-A-17', 'Bern', 'high']) await facts.getByText(text, { exact: true }).waitFor()
   // The reference is a filter of both lists, and the search finds it.
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -419,7 +475,7 @@ describe('failed messages', () => {
   const linksOf = async ({ message }: Sent) =>
     (await dashboard.client.call('GET', `/api/v1/messages/${message}?expand=notification_user`)).body.message
 
-  test('of the filtered list are sent again by one job, shown after a reload and to other members, and are marked', async () => {
+  test('of the filtered list are sent again by one job, shown after a reload on its list, and are marked', async () => {
     const sent = await sendFailing('weekly', 3)
     const page = await dashboard.pageOf('developer', `/deliveries?status=failed&template=${templateId}`)
     await page.getByRole('button', { name: 'Send failed again' }).click()
@@ -436,8 +492,13 @@ describe('failed messages', () => {
       await rowTo(page, `/deliveries/${body.message.deliveries[0].id}`).waitFor()
     }
     await page.goBack()
-    const viewer = await dashboard.pageOf('viewer', '/messages')
-    await viewer.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
+    // The result belongs to its list: another filter does not show it.
+    const result = page.getByRole('region', { name: 'Sent again' })
+    await result.getByText('3 messages sent again').waitFor()
+    await page.getByLabel('Created').selectOption('1h')
+    await result.waitFor({ state: 'detached' })
+    await page.getByLabel('Created').selectOption('')
+    await result.getByText('3 messages sent again').waitFor()
 
     const links = await linksOf(sent[0]!)
     assert.ok(links.sent_again_as > sent[0]!.message)

@@ -72,7 +72,7 @@ test('the home page tells what happened, what failed and why, and how the webhoo
   await cause.scrollIntoViewIfNeeded()
   const place = (await cause.boundingBox())!
   await page.mouse.click(place.x + place.width - 2, place.y + 2)
-  await page.getByRole('heading', { name: /^Delivery #/, level: 1 }).waitFor()
+  await page.getByRole('heading', { name: /^Person (bounced|failed)/, level: 1 }).waitFor()
 })
 
 test('a receiver that fails is told, with what is left of its failure budget', async () => {

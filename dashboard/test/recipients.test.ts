@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, test } from 'node:test'
 import { prepareMessages } from '../../server/test/service.ts'
 import { openDashboard, rowTo } from './browser.ts'
 import { givePassword } from './passwords.ts'
-import { goWithin } from './looks-of-page.ts'
+import { assertFits, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+const SCREEN = { width: 1280, height: 720 }
 
 let dashboard: Dashboard
 
@@ -97,9 +101,22 @@ test('a recipient refuses a topic, and the message says so', async () => {
   await form.getByLabel('Until').fill('07:00')
   await form.getByRole('button', { name: 'Save' }).click()
   // A table of topics by channels.
-  const cell = page.getByRole('row', { name: /Newsletter/ }).locator('td[data-label=Email]')
+  const cell = page
+    .getByRole('row', { name: /^Newsletter/ })
+    .getByRole('cell')
+    .first()
   await cell.getByText('no', { exact: true }).waitFor()
   await cell.getByText('Chosen by the API').waitFor()
+  // On a phone too, with its titles.
+  await page.setViewportSize(PHONE)
+  const title = (await page.getByRole('columnheader', { name: 'Email' }).boundingBox())!
+  const box = (await cell.boundingBox())!
+  assert.ok(
+    title.y < box.y && title.x < box.x + box.width && box.x < title.x + title.width,
+    'the cell is below its title',
+  )
+  await assertFits(page)
+  await page.setViewportSize(SCREEN)
   await page.getByText('22:00 to 07:00 UTC').waitFor()
   await page.getByText("The recipient's page").waitFor()
   const message = { external_user_id: 'linus', message_template_name: 'receipt' }
@@ -137,6 +154,14 @@ test('the filter finds each word of a name without accents, in any order, while 
     // The titles, and the one that is found.
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
   }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  assert.match(
+    await readFile(await file.path(), 'utf8'),
+    /^\uFEFFId,Recipient,Addresses\r\n#\d+,José García Nowak,[^\r]+\r\n$/,
+  )
   await page.getByRole('link', { name: 'José García Nowak' }).click()
   await page.getByRole('heading', { name: 'José García Nowak', level: 1 }).waitFor()
   const developer = await dashboard.pageOf('developer', new URL(page.url()).pathname)
@@ -149,7 +174,7 @@ test('the filter finds each word of a name without accents, in any order, while 
   await form.getByRole('button', { name: 'José García Nowak' }).click()
   await form.getByLabel('order.id').fill('A-9')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await developer.getByRole('heading', { name: /^Message #/ }).waitFor()
+  await developer.getByRole('heading', { name: /^José García Nowak: / }).waitFor()
   await developer.getByText('"order.id": "A-9"').waitFor()
 })
 
@@ -164,7 +189,7 @@ test('a recipient shows what was sent', async () => {
   await row.getByText('delivered', { exact: true }).waitFor()
   // The whole row is one target.
   await row.click()
-  await page.getByRole('heading', { name: `Delivery #${deliveries[0].id}` }).waitFor()
+  await page.getByRole('heading', { name: /: Order/ }).waitFor()
   // The cause of a failure is not cut.
   const gone = { external_user_id: 'gone', notification_user: { email: 'bounced+gone@tidings.test' } }
   const failed = await dashboard.client.call('POST', '/api/v1/messages', { message: { ...message, ...gone } })

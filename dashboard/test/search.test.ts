@@ -174,8 +174,8 @@ describe('a delivery', () => {
     const path = `/deliveries/${deliveries[0]!.id}`
     const page = await dashboard.pageOf('developer', path)
     const card = cardOf(page)
-    await card.getByText('Not delivered: recipient’s address is suppressed', { exact: true }).waitFor()
-    await card.getByText('Suppressed since').waitFor()
+    await card.getByText('Failed: the recipient’s address is suppressed', { exact: true }).waitFor()
+    await card.getByText(`${address} is suppressed since`).waitFor()
     assert.equal(await card.getByRole('button', { name: 'Send again' }).count(), 0, 'it would be refused again')
     assert.equal(await card.getByText(/T\d\d:\d\d:/).count(), 0, 'times are in the zone of the member')
     await assertAccessible(page)
@@ -183,7 +183,7 @@ describe('a delivery', () => {
     const lift = page.getByRole('dialog', { name: 'Allow the address again' })
     await lift.getByText(address).waitFor()
     await lift.getByRole('button', { name: 'Allow again' }).click()
-    await card.getByText('Suppressed since').waitFor({ state: 'detached' })
+    await card.getByText(`${address} is suppressed since`).waitFor({ state: 'detached' })
     await card.getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('dialog', { name: 'Send again' }).getByRole('button', { name: 'Send again' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/deliveries/') && url.pathname !== path)
@@ -192,7 +192,7 @@ describe('a delivery', () => {
     await page.goto(`/messages/${id}`)
     await page
       .getByRole('region', { name: 'Deliveries' })
-      .getByText('Not delivered: recipient’s address is suppressed')
+      .getByText('Failed: the recipient’s address is suppressed')
       .waitFor()
   })
 
@@ -201,11 +201,11 @@ describe('a delivery', () => {
     const { deliveries } = await send('failed', to)
     const path = `/deliveries/${deliveries[0]!.id}`
     const page = await dashboard.pageOf('developer', path)
-    await cardOf(page).getByText('Not delivered: recipient has no address').waitFor()
+    await cardOf(page).getByText('Failed: the recipient has no address').waitFor()
     await cardOf(page).getByRole('link', { name: 'Edit the recipient' }).click()
     await page.getByRole('heading', { name: 'Without', level: 1 }).waitFor()
     const viewer = await dashboard.pageOf('viewer', path)
-    await cardOf(viewer).getByText('Not delivered: recipient has no address').waitFor()
+    await cardOf(viewer).getByText('Failed: the recipient has no address').waitFor()
     assert.equal(await cardOf(viewer).getByRole('link', { name: 'Edit the recipient' }).count(), 0)
     assert.equal(await cardOf(viewer).getByRole('button', { name: 'Send again' }).count(), 0)
   })

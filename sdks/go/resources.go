@@ -214,12 +214,12 @@ func (calls Deliveries) Timeline(ctx context.Context, id int64) ([]api.TimelineE
 }
 
 // Explain: Explain in one sentence why a delivery did or did not arrive, with the actions that help
-func (calls Deliveries) Explain(ctx context.Context, id int64) (*api.DeliveryExplanation, error) {
-	response, err := calls.api.ExplainDeliveryWithResponse(ctx, id)
+func (calls Deliveries) Explain(ctx context.Context, id int64, params *api.ExplainDeliveryParams) (*api.ExplainDeliveryResponse200, error) {
+	response, err := calls.api.ExplainDeliveryWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}
-	return &response.JSON200.Explanation, nil
+	return response.JSON200, nil
 }
 
 // Retry: Repeat the send of a delivery now

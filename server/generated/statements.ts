@@ -3790,7 +3790,13 @@ declare module '../src/platform/db/sql.ts' {
     }
     'suppressions.find_of_address': {
       values: [bucket: number, accountId: number, channelType: string, address: string]
-      row: { id: number; reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'; createdAt: number }
+      row: {
+        id: number
+        address: string
+        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+        deliveryId: number | null
+        createdAt: number
+      }
     }
     'suppressions.insert': {
       values: [now: string]

@@ -32,7 +32,9 @@ function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group
         {
           title: 'Cause',
           kind: 'whole',
-          cell: ({ cause, name }) => <Link to={listOf({ cause: cause! }, since)}>{name}</Link>,
+          cell: ({ cause, name }) => (
+            <Link to={listOf({ cause: cause!, status: 'failed,bounced' }, since)}>{name}</Link>
+          ),
         },
         { title: 'Deliveries', width: 7, kind: 'number', cell: (group) => failuresOf(group).toLocaleString() },
         {

@@ -27,13 +27,15 @@ async function readSession({ client }: { client: QueryClient }): Promise<Session
   if (!mayHaveSession()) return null
   try {
     const { session } = await call('GET /api/v1/session', {})
-    const { webhook_endpoint: endpoint, live_after: position, ...own } = session
+    const { webhook_endpoint: endpoint, webhook_health: health, live_after: position, ...own } = session
     setCsrfToken(own.csrf_token)
     startLiveAfter(position)
     const endpoints: Answer<'GET /api/v1/webhook_endpoints'> = {
       webhook_endpoints: endpoint === null ? [] : [endpoint],
     }
     client.setQueryData(['GET /api/v1/webhook_endpoints', {}], endpoints)
+    if (endpoint !== null)
+      client.setQueryData(['GET /api/v1/webhook_endpoints/{id}/health', { path: { id: endpoint.id } }], { health })
     return own
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return 'ended'

@@ -19,18 +19,24 @@ const isSentAgain = ({ message, status }: ListedDelivery) =>
 /** The cause of a failure, and the link to the message that was sent again. */
 const CAUSE: Column<ListedDelivery> = {
   title: 'Cause',
-  cell: (row) => (
-    <>
-      <span className="line" title={causeOf(row) ?? undefined}>
-        {causeOf(row)}
-      </span>
-      {isSentAgain(row) && (
-        <span className="line">
-          <SentAgainLink as={row.message!.sent_again_as!} />
-        </span>
-      )}
-    </>
-  ),
+  phone: 'below',
+  cell: (row) => {
+    const cause = causeOf(row)
+    return (
+      <>
+        {cause !== null && (
+          <span className="line" title={cause}>
+            {cause}
+          </span>
+        )}
+        {isSentAgain(row) && (
+          <span className="line">
+            <SentAgainLink as={row.message!.sent_again_as!} />
+          </span>
+        )}
+      </>
+    )
+  },
 }
 
 const subjectOf = (row: ListedDelivery) => row.message?.rendered_subject || `#${row.message_id}`
@@ -42,13 +48,13 @@ const RECIPIENT: Column<ListedDelivery> = {
     message === undefined ? `#${id}` : <RecipientName recipient={message.notification_user} />,
 }
 
-/** The subject. On a small screen the cause of a failure comes first. */
+/** The subject, on a small screen behind the icon of the channel. */
 function Subject({ row }: { row: ListedDelivery }) {
-  const cause = causeOf(row)
   return (
     <span className="line" title={subjectOf(row)}>
-      {isSentAgain(row) && <span className="of-phone">Sent again</span>}
-      {cause !== null && <span className="of-phone">{cause}</span>}
+      <span className="of-phone icon">
+        <ChannelIcon channel={row.notification_channel} />
+      </span>
       <bdi>{subjectOf(row)}</bdi>
     </span>
   )
@@ -67,7 +73,7 @@ export function DeliveriesList({
   ofOne?: boolean
 }) {
   const first: Column<ListedDelivery>[] = ofOne
-    ? [{ title: 'Subject', phone: 'name', cell: subjectOf }]
+    ? [{ title: 'Subject', phone: 'name', cell: (row) => <Subject row={row} /> }]
     : [RECIPIENT, { title: 'Subject', phone: 'text', cell: (row) => <Subject row={row} /> }]
   return (
     <List
@@ -81,7 +87,7 @@ export function DeliveriesList({
         { title: 'Status', width: 7.5, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
         // Without a failure, the other columns get its space.
         ...(pages.rows.some((row) => causeOf(row) !== null || isSentAgain(row))
-          ? [ofOne ? { ...CAUSE, kind: 'whole' as const, phone: 'text' as const } : CAUSE]
+          ? [ofOne ? { ...CAUSE, kind: 'whole' as const } : CAUSE]
           : []),
         {
           title: 'Channel',

@@ -69,6 +69,7 @@ const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
   ['Delivered', ({ delivered_at: at }) => at],
   ['Opened', ({ opened_at: at }) => at],
   ['Failed', ({ failed_at: at }) => at],
+  ['Bounced', ({ bounced_at: at }) => at],
 ]
 
 function Search({ recipient }: { recipient: FoundRecipient }) {
@@ -217,7 +218,7 @@ export default function Deliveries() {
       action={<ClearFilters names={FILTERS} search={search} change={change} text="Remove all filters" />}
     >
       Choose another period, or remove a filter.
-      {search.has('cause') && ' The causes are those of failed and bounced deliveries.'}
+      {search.has('cause') && ' The causes are those of failed, bounced and retrying deliveries.'}
     </Empty>
   ) : (
     <Empty title="No deliveries yet" action={<ButtonLink to="/messages">Send a message</ButtonLink>}>

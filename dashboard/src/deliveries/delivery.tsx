@@ -10,7 +10,7 @@ import { labelFacts } from '../messages/labels.tsx'
 import { ScheduledActions } from '../messages/scheduled.tsx'
 import { sentAgainFacts } from '../messages/sent-again.tsx'
 import { Texts } from '../messages/texts.tsx'
-import { nameOf } from '../recipients/recipient.ts'
+import { nameOf, titleOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { Copyable, CopyButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,39 +19,39 @@ import { Card, Facts, Page, Sides } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { Explanation } from './explanation.tsx'
+import { EXPLANATION, useExplained } from './explained.ts'
+import type { Explained, ExplainedDelivery, TimelineEntry } from './explained.ts'
 import { Timeline } from './timeline.tsx'
-import type { TimelineEntry } from './timeline.tsx'
-import type { Delivery, Message } from '../../../sdk/src/types.ts'
+import type { Message } from '../../../sdk/src/types.ts'
 
-const LIVE: readonly OperationName[] = [
-  'GET /api/v1/deliveries/{id}',
-  'GET /api/v1/deliveries/{id}/timeline',
-  'GET /api/v1/deliveries/{id}/explanation',
-  'GET /api/v1/messages/{id}',
-]
-/** A POST to the webhook emits no event. While a POST is pending, the timeline is read again after this time, ms. */
+const LIVE: readonly OperationName[] = [EXPLANATION, 'GET /api/v1/messages/{id}']
+/** A POST to the webhook emits no event. While a POST is pending, the delivery is read again after this time, ms. */
 const READ_PENDING_MS = 2000
 
 /** Statuses of a delivery whose message may still change. */
 const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued', 'retrying'])
 
-/** The newest send to an address. Undefined: nothing was sent, or it went to devices. */
-function useNewestSend(id: number): TimelineEntry | undefined {
-  const { data } = useRead('GET /api/v1/deliveries/{id}/timeline', { path: { id } })
-  return data?.timeline.findLast(({ sent_to: address }) => address != null)
-}
-
-function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null }) {
-  const { data } = useRead('GET /api/v1/deliveries/{id}/explanation', { path: { id: delivery.id } })
-  const message = data?.explanation.message
+function About({
+  delivery,
+  explanation: { message, attachments },
+  timeline,
+  sendAt,
+}: {
+  delivery: ExplainedDelivery
+  explanation: Explained
+  timeline: readonly TimelineEntry[]
+  sendAt: string | null
+}) {
   const { name, channel_type: type, id: channelId } = delivery.notification_channel
-  const { sent_to: sentTo, result, notification_channel: sender } = useNewestSend(delivery.id) ?? {}
+  // The newest send to an address: nothing was sent, or it went to devices.
+  const newest = timeline.findLast(({ sent_to: address }) => address != null)
+  const { sent_to: sentTo, result, notification_channel: sender } = newest ?? {}
   return (
     <Card title="Delivery">
       <Facts
         rows={[
           ['Status', <DeliveryStatus key="status" status={delivery.status} />],
-          message !== undefined && [
+          [
             'Recipient',
             <Link key="recipient" to={`/recipients/${message.notification_user.id}`}>
               <bdi>{nameOf(message.notification_user)}</bdi>
@@ -61,16 +61,16 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
           [
             'Message',
             <Link key="message" to={`/messages/${delivery.message_id}`}>
-              <bdi>{message?.rendered_subject || `#${delivery.message_id}`}</bdi>
+              <bdi>{message.rendered_subject || `#${delivery.message_id}`}</bdi>
             </Link>,
           ],
-          message !== undefined && [
+          [
             'Template',
             <Link key="template" to={`/templates/${message.message_template.id}`}>
               {message.message_template.name}
             </Link>,
           ],
-          ...sentAgainFacts(message ?? {}),
+          ...sentAgainFacts(message),
           [
             'Channel',
             <span key="channel" className="with-icon">
@@ -86,11 +86,7 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
                 {sender.name}
               </Link>,
             ],
-          ...labelFacts({
-            ...delivery,
-            priority: message?.priority,
-            attachments: data?.explanation.attachments,
-          }),
+          ...labelFacts({ ...delivery, priority: message.priority, attachments }),
           ['Id', <Copyable key="id" text={String(delivery.id)} label="delivery id" />],
           ['Created', <Time key="created" at={delivery.created_at} full />],
           sendAt !== null && ['Scheduled for', <Time key="send" at={sendAt} full />],
@@ -102,24 +98,6 @@ function About({ delivery, sendAt }: { delivery: Delivery; sendAt: string | null
 }
 
 const isAwaited = ({ kind, state }: TimelineEntry) => kind === 'event' && state === 'pending'
-
-function TimelineCard({ id, everyMs }: { id: number; everyMs: number | undefined }) {
-  const path = { id }
-  const first = useRead('GET /api/v1/deliveries/{id}/timeline', { path })
-  const isPending = first.data?.timeline.some(isAwaited) === true
-  const timeline = useRead(
-    'GET /api/v1/deliveries/{id}/timeline',
-    { path },
-    { everyMs: isPending ? READ_PENDING_MS : everyMs },
-  )
-  return (
-    <Card title="Timeline">
-      <Loaded of={timeline}>
-        {({ timeline: entries }) => <Timeline entries={entries} onLooked={() => void timeline.refetch()} />}
-      </Loaded>
-    </Card>
-  )
-}
 
 /** The message is read only while it may change. Later, its id is enough to send it again. */
 function Actions({
@@ -153,28 +131,39 @@ function Actions({
 
 /** One delivery with its timeline. */
 export default function DeliveryPage({ id }: { id: number }) {
-  const everyMs = useLive(LIVE)
-  const delivery = useRead('GET /api/v1/deliveries/{id}', { path: { id } }, { everyMs })
-  const messageId = delivery.data?.message_id ?? 0
-  const isWaiting = WAITING.has(delivery.data?.status ?? '')
+  const liveMs = useLive(LIVE)
+  const isPending = useExplained(id).data?.timeline?.some(isAwaited) === true
+  const read = useExplained(id, { everyMs: isPending ? READ_PENDING_MS : liveMs })
+  const delivery = read.data?.delivery
+  const messageId = delivery?.message_id ?? 0
+  const isWaiting = WAITING.has(delivery?.status ?? '')
   const { data } = useRead(
     'GET /api/v1/messages/{id}',
     { path: { id: messageId } },
-    { enabled: messageId !== 0 && isWaiting, everyMs },
+    { enabled: messageId !== 0 && isWaiting, everyMs: liveMs },
   )
   const message = data?.message
+  const sendAt = message?.send_at ?? null
+  const about = read.data?.explanation.message
   return (
-    <Page title={`Delivery #${id}`} actions={<Actions messageId={messageId} message={message} isWaiting={isWaiting} />}>
-      <Loaded of={delivery}>
-        {(shown) => (
-          <Sides facts={<About delivery={shown} sendAt={message?.send_at ?? null} />}>
-            <section className="stack tight" aria-label="Explanation">
-              <Explanation delivery={shown} sendAt={message?.send_at ?? null} everyMs={everyMs} withEvents />
-            </section>
-            <TimelineCard id={id} everyMs={everyMs} />
-            <Texts messageId={shown.message_id} channelId={shown.notification_channel.id} />
-          </Sides>
-        )}
+    <Page
+      title={about === undefined ? `Delivery #${id}` : titleOf(about.notification_user, about.rendered_subject)}
+      actions={<Actions messageId={messageId} message={message} isWaiting={isWaiting} />}
+    >
+      <Loaded of={read}>
+        {({ explanation, delivery: shown, timeline = [] }) =>
+          shown !== undefined && (
+            <Sides facts={<About delivery={shown} explanation={explanation} timeline={timeline} sendAt={sendAt} />}>
+              <section className="stack tight" aria-label="Explanation">
+                <Explanation delivery={shown} explanation={explanation} sendAt={sendAt} withEvents />
+              </section>
+              <Card title="Timeline">
+                <Timeline entries={timeline} onLooked={() => void read.refetch()} />
+              </Card>
+              <Texts messageId={shown.message_id} channelId={shown.notification_channel.id} />
+            </Sides>
+          )
+        }
       </Loaded>
     </Page>
   )

@@ -1,18 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Answer } from '../api/call.ts'
+import { Link } from '../router.ts'
 import { Time } from '../ui/time.tsx'
 import { placeIn } from './cause.ts'
-
-export type Explained = Answer<'GET /api/v1/deliveries/{id}/explanation'>['explanation']
-
-/** The times of a delivery that its explanation does not have. */
-export interface TimedDelivery {
-  status: string
-  error_message: string | null
-  delivered_at: string | null
-  opened_at: string | null
-  sent_at: string | null
-}
+import type { Explained, ExplainedDelivery } from './explained.ts'
 
 /** The first send and five more, while the provider only fails for now. */
 const SENDS_MAX = 6
@@ -20,21 +10,41 @@ const SENDS_MAX = 6
 const ordinal = (number: number) => (number === 1 ? 'first send' : `send ${number} of ${SENDS_MAX}`)
 
 /** The text of the provider behind the word of the cause. Null: the service found the cause itself. */
-const saidIn = (cause: string | null | undefined) => /^\w+: (.+)$/s.exec(cause ?? '')?.[1] ?? null
+const saidIn = (cause: string | null | undefined) =>
+  /^(?!suppressed|unsubscribed)\w+: (.+)$/s.exec(cause ?? '')?.[1] ?? null
 
-/** The suppression of the recipient's present address. */
-function Suppressed({ of: { since, reason } }: { of: NonNullable<Explained['suppression']> }) {
+type Suppression = NonNullable<Explained['suppression']>
+
+const REASONS: Record<Suppression['reason'], string> = {
+  bounce: 'a message to it bounced',
+  complaint: 'its recipient complained about a message',
+  unsubscribe: 'its recipient unsubscribed',
+  manual: 'it was added by hand or by the API',
+}
+
+/** The suppression of the recipient's present address, with the delivery that was its reason. */
+function Suppressed({ of, shownId }: { of: Suppression; shownId: number }) {
+  const { address, since, reason, delivery_id: id } = of
   return (
     <>
-      Suppressed since <Time at={since} full /> ({reason})
+      <bdi>{address}</bdi> is suppressed since <Time at={since} full />: {REASONS[reason]}
+      {id === shownId && ' (this delivery)'}
+      {id !== null && id !== shownId && (
+        <>
+          {' '}
+          (<Link to={`/deliveries/${id}`}>delivery #{id}</Link>)
+        </>
+      )}
     </>
   )
 }
 
-function partsOf(delivery: TimedDelivery, explained: Explained, sendAt: string | null): ReactNode[] {
+/** The status of a newer service may be another one. */
+function partsOf(delivery: ExplainedDelivery, explained: Explained, sendAt: string | null): ReactNode[] {
   const { last_send: last, next_send_at: next, suppression, waits_until: until } = explained
   const at = (time: string | null) => time !== null && <Time key={time} at={time} full />
-  switch (delivery.status) {
+  const status: string = delivery.status
+  switch (status) {
     case 'opened':
       if (explained.cause === 'opened') return [at(delivery.opened_at)]
       break
@@ -72,14 +82,14 @@ export function Evidence({
   explained,
   sendAt,
 }: {
-  delivery: TimedDelivery
+  delivery: ExplainedDelivery
   explained: Explained
   sendAt: string | null
 }) {
   const { suppression } = explained
   const parts = [
     ...partsOf(delivery, explained, sendAt),
-    suppression !== null && <Suppressed of={suppression} />,
+    suppression !== null && <Suppressed of={suppression} shownId={delivery.id} />,
   ].filter((part) => part !== null && part !== false)
   if (parts.length === 0) return null
   return (

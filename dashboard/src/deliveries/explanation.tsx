@@ -1,28 +1,22 @@
 /** What became of a delivery, the proof, and a button for each action that helps. */
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useChange, useRead } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { SendAgainDialog } from '../messages/send-again-dialog.tsx'
 import { Link } from '../router.ts'
 import { LiftDialog } from '../settings/lift-dialog.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { ButtonTone } from '../ui/button.tsx'
-import { ErrorNotice, Loaded, Notice } from '../ui/notice.tsx'
+import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { eventsText } from '../webhooks/endpoint.ts'
 import { Evidence } from './evidence.tsx'
-import type { Explained, TimedDelivery } from './evidence.tsx'
+import { EXPLANATION, useExplained } from './explained.ts'
+import type { Explained, ExplainedDelivery } from './explained.ts'
 import './explanation.css'
 import { headlineOf } from './headline.ts'
 
 type Action = Explained['actions'][number]
-
-/** The part of a delivery to explain. */
-export interface ExplainedDelivery extends TimedDelivery {
-  id: number
-  message_id: number
-  notification_channel: { id: number; channel_type: string }
-}
 
 const TONES: Record<string, 'good' | 'warn' | 'bad'> = {
   opened: 'good',
@@ -86,14 +80,11 @@ const triesText = (count: number) => (count === 1 ? '1 try' : `${count} tries`)
 
 /** Repeats the send at once, and says so until its result is there. `left`: the sends that the service would still make. */
 function Retry({ id, left, tone }: { id: number; left: number | null; tone: ButtonTone }) {
-  const retry = useChange('POST /api/v1/deliveries/{id}/retry', {
-    changes: ['GET /api/v1/deliveries/{id}', 'GET /api/v1/deliveries/{id}/explanation'],
-  })
+  const retry = useChange('POST /api/v1/deliveries/{id}/retry', { changes: [EXPLANATION] })
   const { isSuccess, reset } = retry
   const isTrying = retry.isPending || isSuccess
-  // A second failure changes no state of the delivery, so only the explanation tells it.
-  for (const read of ['GET /api/v1/deliveries/{id}', 'GET /api/v1/deliveries/{id}/explanation'] as const)
-    useRead(read, { path: { id } }, { enabled: isSuccess, everyMs: READ_TRYING_MS })
+  // A second failure changes no state of the delivery, so the live stream does not tell it.
+  useExplained(id, { enabled: isSuccess, everyMs: READ_TRYING_MS })
   useEffect(() => {
     const timer = isSuccess ? setTimeout(reset, TRYING_MS_MAX) : undefined
     return () => clearTimeout(timer)
@@ -170,59 +161,47 @@ function toneOf(action: Action['action'], { cause, message }: Explained): Button
 /** The outcome, its evidence and the actions. Members who may change nothing see no actions. `sendAt`: of a scheduled message. */
 export function Explanation({
   delivery,
+  explanation,
   sendAt = null,
-  everyMs,
   withEvents = false,
 }: {
   delivery: ExplainedDelivery
+  explanation: Explained
   sendAt?: string | null
-  everyMs: number | undefined
   withEvents?: boolean
 }) {
   const mayChange = useWhyNot('change') === null
-  const path = { id: delivery.id }
-  const read = useRead('GET /api/v1/deliveries/{id}/explanation', { path }, { everyMs })
+  const actions = explanation.actions.filter(({ action }) => action !== 'replay_events')
+  const { sent_again_as: againId } = explanation.message
+  const status = explanation.cause === 'bounced' ? 'bounced' : delivery.status
   return (
-    <Loaded of={read}>
-      {({ explanation }) => {
-        const actions = explanation.actions.filter(({ action }) => action !== 'replay_events')
-        const isSentAgain = explanation.message.sent_again_as !== null
-        const status = explanation.cause === 'bounced' ? 'bounced' : delivery.status
-        return (
-          <>
-            <Notice tone={TONES[status] ?? 'neutral'}>
-              <p className="headline">{headlineOf({ ...explanation, status: delivery.status })}</p>
-              <Evidence delivery={delivery} explained={explanation} sendAt={sendAt} />
-              {mayChange && <NotAgain refusal={explanation.send_again_refusal} />}
-              {isSentAgain && (
-                <p>
-                  It was sent again as{' '}
-                  <Link to={`/messages/${explanation.message.sent_again_as}`}>
-                    message #{explanation.message.sent_again_as}
-                  </Link>
-                  .
-                </p>
-              )}
-              {mayChange && actions.length > 0 && (
-                <div className="row">
-                  {actions.map((action, index) => (
-                    <ActionButton
-                      // After another send, it can be repeated again.
-                      key={`${action.action} ${explanation.last_send?.number}`}
-                      of={action}
-                      tone={index === 0 ? toneOf(action.action, explanation) : 'plain'}
-                      delivery={delivery}
-                      email={explanation.message.notification_user.email}
-                      sendsLeft={explanation.sends_left}
-                    />
-                  ))}
-                </div>
-              )}
-            </Notice>
-            {withEvents && <MissingEvents count={explanation.missing_events} />}
-          </>
-        )
-      }}
-    </Loaded>
+    <>
+      <Notice tone={TONES[status] ?? 'neutral'}>
+        <p className="headline">{headlineOf({ ...explanation, status: delivery.status })}</p>
+        <Evidence delivery={delivery} explained={explanation} sendAt={sendAt} />
+        {mayChange && <NotAgain refusal={explanation.send_again_refusal} />}
+        {againId !== null && (
+          <p>
+            It was sent again as <Link to={`/messages/${againId}`}>message #{againId}</Link>.
+          </p>
+        )}
+        {mayChange && actions.length > 0 && (
+          <div className="row">
+            {actions.map((action, index) => (
+              <ActionButton
+                // After another send, it can be repeated again.
+                key={`${action.action} ${explanation.last_send?.number}`}
+                of={action}
+                tone={index === 0 ? toneOf(action.action, explanation) : 'plain'}
+                delivery={delivery}
+                email={explanation.message.notification_user.email}
+                sendsLeft={explanation.sends_left}
+              />
+            ))}
+          </div>
+        )}
+      </Notice>
+      {withEvents && <MissingEvents count={explanation.missing_events} />}
+    </>
   )
 }

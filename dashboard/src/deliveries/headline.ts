@@ -24,10 +24,10 @@ const PLAIN: Record<string, string> = {
   queued: 'Waits to be sent',
 }
 
-/** The sentence of a cause behind a colon, without its article. Null: the cause is a status. */
+/** The sentence of a cause behind a colon. Null: the cause is a status. */
 function causeAfter(words: string, cause: string | null | undefined): string | null {
   const sentence = sentenceOf(cause ?? null)
-  return sentence === null ? null : `${words}: ${sentence.replace(/^The /, '')}`
+  return sentence === null ? null : `${words}: ${sentence.replace(/^The /, 'the ')}`
 }
 
 export function headlineOf({ status, cause, waits_until: until, last_send: last }: Outcome): string {
@@ -36,5 +36,5 @@ export function headlineOf({ status, cause, waits_until: until, last_send: last 
   if (status === 'retrying') return causeAfter('Delayed', last?.cause) ?? 'Delayed: the service tries again'
   if (status === 'bounced') return causeAfter('Bounced', cause) ?? causeAfter('Bounced', 'unknown')!
   if (status === 'canceled') return CANCELED[cause] ?? causeAfter('Canceled', cause) ?? 'Canceled'
-  return PLAIN[status] ?? causeAfter('Not delivered', cause) ?? causeAfter('Not delivered', 'unknown')!
+  return PLAIN[status] ?? causeAfter('Failed', cause) ?? causeAfter('Failed', 'unknown')!
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Operations } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/notice.tsx'
 import type { Tone } from '../ui/notice.tsx'
@@ -9,9 +8,8 @@ import { eventsText, outcomeOf, reasonText, toneOfState } from '../webhooks/endp
 import { RawCause } from './raw-cause.tsx'
 import { sentenceOf } from './cause.ts'
 import { toneOf } from './delivery-status.tsx'
+import type { TimelineEntry } from './explained.ts'
 import './timeline.css'
-
-export type TimelineEntry = Operations['GET /api/v1/deliveries/{id}/timeline']['answer']['timeline'][number]
 
 /** One entry of the timeline. */
 interface Moment {

@@ -2,6 +2,7 @@ import { useChange, useRead } from '../api/queries.ts'
 import type { Answer } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { EXPLANATION } from '../deliveries/explained.ts'
 import { Link } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,8 +21,7 @@ const CHANGES = [
   'GET /api/v1/sandbox_messages',
   'GET /api/v1/sandbox_messages/{id}',
   'GET /api/v1/deliveries',
-  'GET /api/v1/deliveries/{id}',
-  'GET /api/v1/deliveries/{id}/timeline',
+  EXPLANATION,
 ] as const
 
 /** Reports a fact by hand. A delivery has each fact once. */

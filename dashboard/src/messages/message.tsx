@@ -1,14 +1,15 @@
 import { curlOf } from '../api/curl.ts'
-import type { OperationName } from '../api/call.ts'
+import type { Answer, OperationName } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
 import { causeOf } from '../deliveries/cause.ts'
-import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { DeliveryStatus, hasFailed } from '../deliveries/delivery-status.tsx'
+import { EXPLANATION, useExplained } from '../deliveries/explained.ts'
 import { Explanation } from '../deliveries/explanation.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
-import { nameOf } from '../recipients/recipient.ts'
+import { nameOf, titleOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Copyable, CopyButton } from '../ui/copy.tsx'
@@ -20,36 +21,30 @@ import { createBodyOf } from './create-body.ts'
 import { labelFacts } from './labels.tsx'
 import { ScheduledActions } from './scheduled.tsx'
 import { sentAgainFacts } from './sent-again.tsx'
-import type { SentAgain } from './sent-again.tsx'
 import { Texts } from './texts.tsx'
 
-const LIVE: readonly OperationName[] = [
-  'GET /api/v1/messages/{id}',
-  'GET /api/v1/deliveries',
-  'GET /api/v1/deliveries/{id}/explanation',
-]
-/** More failed deliveries have only their status and their cause. */
-const EXPLAINED_MAX = 1
+const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}', 'GET /api/v1/deliveries', EXPLANATION]
 /** More than the channels of a template. */
 const DELIVERIES_MAX = 200
 const INDENT = 2
 
-/** The deliveries of a message, with its recipient and template. */
-function useDeliveries(messageId: number, everyMs?: number) {
-  const query = { message_id: messageId, expand: 'message', limit: DELIVERIES_MAX } as const
-  return useRead('GET /api/v1/deliveries', { query }, { everyMs })
+/** A message as the page reads it. */
+type ShownMessage = Answer<'GET /api/v1/messages/{id}'>['message']
+
+/** The first failed delivery with its explanation, and the causes by delivery. The list is read only if several have failed. */
+function useFailures({ id, deliveries }: ShownMessage, everyMs: number | undefined) {
+  const failed = deliveries.filter(({ status }) => hasFailed(status))
+  const explained = useExplained(failed[0]?.id ?? 0, { everyMs, enabled: failed.length > 0 })
+  const query = { message_id: id, limit: DELIVERIES_MAX }
+  const listed = useRead('GET /api/v1/deliveries', { query }, { everyMs, enabled: failed.length > 1 })
+  const { delivery, explanation } = explained.data ?? {}
+  const first = delivery === undefined || explanation === undefined ? null : { delivery, explanation }
+  const rows = listed.data?.deliveries ?? (delivery === undefined ? [] : [delivery])
+  return { first, causes: new Map(rows.map((row) => [row.id, causeOf(row)])) }
 }
 
-function About({ message }: { message: Message & SentAgain }) {
-  const { notification_user_id: recipientId, message_template_id: templateId } = message
-  const { data } = useDeliveries(message.id)
-  const expanded = data?.deliveries[0]?.message
-  // A message without deliveries.
-  const enabled = data !== undefined && expanded === undefined
-  const recipient = useRead('GET /api/v1/notification_users/{id}', { path: { id: recipientId } }, { enabled })
-  const template = useRead('GET /api/v1/message_templates/{id}', { path: { id: templateId } }, { enabled })
-  const person = expanded?.notification_user ?? recipient.data?.notification_user
-  const name = person === undefined ? `#${recipientId}` : nameOf(person)
+function About({ message }: { message: ShownMessage }) {
+  const { notification_user_id: recipientId, message_template_id: templateId, notification_user: person } = message
   return (
     <Card title="Message">
       <Facts
@@ -57,13 +52,13 @@ function About({ message }: { message: Message & SentAgain }) {
           [
             'Recipient',
             <Link key="recipient" to={`/recipients/${recipientId}`}>
-              <bdi>{name}</bdi>
+              <bdi>{person === undefined ? `#${recipientId}` : nameOf(person)}</bdi>
             </Link>,
           ],
           [
             'Template',
             <Link key="template" to={`/templates/${templateId}`}>
-              {(expanded?.message_template ?? template.data?.message_template)?.name ?? `#${templateId}`}
+              {message.message_template?.name ?? `#${templateId}`}
             </Link>,
           ],
           ...sentAgainFacts(message),
@@ -113,21 +108,17 @@ function Skipped({ message: { skipped_channels: skipped, created_at: at } }: { m
   )
 }
 
-const hasFailed = ({ status }: { status: string }) => status === 'failed' || status === 'bounced'
-
-function Deliveries({ message, everyMs }: { message: Message; everyMs: number | undefined }) {
-  const read = useDeliveries(message.id, everyMs)
-  const failed = read.data?.deliveries.filter(hasFailed).slice(0, EXPLAINED_MAX) ?? []
-  const causes = new Map(read.data?.deliveries.map((delivery) => [delivery.id, causeOf(delivery)]))
+function Deliveries({ message, everyMs }: { message: ShownMessage; everyMs: number | undefined }) {
+  const { first, causes } = useFailures(message, everyMs)
   return (
     <Card title="Deliveries">
       <Skipped message={message} />
-      {failed.map((delivery) => (
-        <section key={delivery.id} className="stack tight" aria-label={`On ${delivery.notification_channel.name}`}>
-          {message.deliveries.length > 1 && <h3>On {delivery.notification_channel.name}</h3>}
-          <Explanation delivery={delivery} everyMs={everyMs} />
+      {first !== null && (
+        <section className="stack tight" aria-label={`On ${first.delivery.notification_channel.name}`}>
+          {message.deliveries.length > 1 && <h3>On {first.delivery.notification_channel.name}</h3>}
+          <Explanation {...first} />
         </section>
-      ))}
+      )}
       {message.deliveries.length === 0 ? (
         <Empty
           title="No deliveries"
@@ -161,7 +152,7 @@ function Deliveries({ message, everyMs }: { message: Message; everyMs: number | 
 /** One message: its recipient, its texts, and its deliveries. */
 export default function MessagePage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
-  const input = { path: { id }, query: { expand: 'notification_user' } } as const
+  const input = { path: { id }, query: { expand: 'notification_user,message_template' } } as const
   const read = useRead('GET /api/v1/messages/{id}', input, { everyMs })
   const message = read.data?.message
   const actions = message !== undefined && (
@@ -177,7 +168,14 @@ export default function MessagePage({ id }: { id: number }) {
     </>
   )
   return (
-    <Page title={`Message #${id}`} actions={actions}>
+    <Page
+      title={
+        message?.notification_user === undefined
+          ? `Message #${id}`
+          : titleOf(message.notification_user, message.rendered_subject)
+      }
+      actions={actions}
+    >
       <Loaded of={read}>
         {({ message: shown }) => (
           <Sides facts={<About message={shown} />}>

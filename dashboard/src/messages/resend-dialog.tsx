@@ -1,24 +1,18 @@
 import { useChange, useRead } from '../api/queries.ts'
-import type { Input } from '../api/call.ts'
+import type { Answer, Input } from '../api/call.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorNotice, Loading } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { messagesText, RESENDS } from './resend-progress.tsx'
+import { listHere, messagesText, RESENDS, started } from './resend-progress.tsx'
 
 /** Named messages, or filters of their failed deliveries. */
 export type Wanted = Input<'POST /api/v1/message_resends'>['body']
 
-interface Counted {
-  count: number
-  cannot_arrive: number
-  attachments_removed: number
-  is_complete: boolean
-}
-
-const NOTHING: Counted = { count: 0, cannot_arrive: 0, attachments_removed: 0, is_complete: true }
+type Counted = Answer<'POST /api/v1/message_resends/count'>
 
 function Question({ of }: { of: Counted }) {
   const { count, cannot_arrive: skipped, attachments_removed: withoutFiles, is_complete: isComplete } = of
+  const leftOut = of.deliveries_left_out
   const others = [
     skipped > 0 && ` ${messagesText(skipped)} skipped: another send cannot help.`,
     withoutFiles > 0 && ` ${messagesText(withoutFiles)} skipped: attachments are no longer stored.`,
@@ -36,6 +30,8 @@ function Question({ of }: { of: Counted }) {
     <p>
       The service sends {isComplete ? '' : 'at least '}
       {messagesText(count)} again, from the current texts of the templates, only on the channels on which they failed.
+      {leftOut > 0 &&
+        ` ${leftOut === 1 ? '1 failed delivery' : `${leftOut.toLocaleString()} failed deliveries`} of them ${leftOut === 1 ? 'is' : 'are'} left out: another send cannot help.`}{' '}
       No message is sent again twice.{others}
     </p>
   )
@@ -56,9 +52,10 @@ export function ResendDialog({
   const start = useChange('POST /api/v1/message_resends', { changes: [RESENDS] })
   // It reads, although it is a POST.
   const counted = useRead('POST /api/v1/message_resends/count', { body: wanted })
-  const { count, is_complete: isComplete } = counted.data ?? NOTHING
+  const { count = 0, is_complete: isComplete = true } = counted.data ?? {}
   const isNone = count === 0 && isComplete
-  const started = () => {
+  const done = ({ message_resend: { id } }: Answer<'POST /api/v1/message_resends'>) => {
+    started.set({ id, list: listHere() })
     showToast('The messages are being sent again')
     onStarted?.()
     onClose()
@@ -70,7 +67,7 @@ export function ResendDialog({
       busy={start.isPending || counted.data === undefined || isNone}
       error={start.error}
       onClose={onClose}
-      onSubmit={() => start.mutate({ body: wanted }, { onSuccess: started })}
+      onSubmit={() => start.mutate({ body: wanted }, { onSuccess: done })}
     >
       {name !== null && <p className="muted">{name}</p>}
       {counted.data === undefined ? (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useCache, useChange, useRead } from '../api/queries.ts'
 import type { OperationName, Operations } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Link } from '../router.ts'
+import { Link, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
@@ -25,6 +25,14 @@ export const messagesText = (count: number) => (count === 1 ? '1 message' : `${c
 
 /** The newest resend whose result this browser no longer shows. */
 const closed = stored('closed-resend', 0, Number)
+
+/** The newest resend that this browser has started, and the address of its list: only this list shows the result. */
+export const started = stored<{ id: number; list: string } | null>('started-resend', null, (value) =>
+  value !== null && typeof value === 'object' ? (value as { id: number; list: string }) : null,
+)
+
+/** The path of a list with its filters. */
+export const listHere = () => window.location.pathname + window.location.search
 
 const isRunning = ({ status }: Resend) => status === 'searching' || status === 'running'
 
@@ -78,13 +86,13 @@ function Running({ resend }: { resend: Resend }) {
 
 const SECOND_MS = 1000
 
-/** What became of the deliveries, in the order of their worth. */
+/** The deliveries of the messages by what became of them, in the order of their worth. */
 function outcomesText({ delivered, sent, failed, waiting, canceled }: Resend['outcomes']): string {
   const named = { delivered, sent, 'failed again': failed, waiting, canceled }
   const told = Object.entries(named).flatMap(([name, count]) =>
     count === 0 ? [] : [`${count.toLocaleString()} ${name}`],
   )
-  return told.length === 0 ? '' : `: ${told.join(', ')}`
+  return told.length === 0 ? '' : `Their deliveries: ${told.join(', ')}. `
 }
 
 /** The list of the deliveries that were created during the resend, of its template, channel and recipient. `status`: a filter. */
@@ -100,26 +108,36 @@ function Ended({ resend }: { resend: Resend }) {
   const { id, status, sent, finished_at: at, has_more: hasMore, outcomes } = resend
   return (
     <div className="row apart">
-      <p>
-        <strong>{messagesText(sent)} sent again</strong>
-        {status === 'canceled' ? ', then canceled' : ''} (<Time at={at} />){outcomesText(outcomes)}
-        {skippedOf(resend).map((text) => `. ${text}`)}.{hasMore && ' There are more: start it again for the rest.'}{' '}
-        {sent > 0 && <Link to={listOf(resend, null)}>See the deliveries of this time</Link>}
-        {outcomes.failed > 0 && (
-          <>
-            {' or '}
-            <Link to={listOf(resend, 'failed,bounced')}>only those that failed</Link>
-          </>
+      <div className="stack tight">
+        <p>
+          <strong>{messagesText(sent)} sent again</strong>
+          {status === 'canceled' ? ', then canceled' : ''} (<Time at={at} />)
+          {skippedOf(resend).map((text) => `. ${text}`)}.{hasMore && ' There are more: start it again for the rest.'}
+        </p>
+        {sent > 0 && (
+          <p>
+            {outcomesText(outcomes)}
+            <Link to={listOf(resend, null)}>See the deliveries of this time</Link>
+            {outcomes.failed > 0 && (
+              <>
+                {' or '}
+                <Link to={listOf(resend, 'failed,bounced')}>only those that failed</Link>
+              </>
+            )}
+          </p>
         )}
-      </p>
+      </div>
       <Button onClick={() => closed.set(id)}>Close</Button>
     </div>
   )
 }
 
-/** The progress of the account's newest resend, for all members, and then its result. */
+/** The progress of the account's newest resend, for all members, and then its result, on the list that it was started from. */
 export function ResendProgress() {
   const closedId = closed.use()
+  const own = started.use()
+  // A change of the filters renders it again.
+  useSearch()
   const { readAgain } = useCache()
   const first = useRead(RESENDS, { query: { limit: 1 } })
   const running = first.data?.message_resends.some(isRunning) === true
@@ -134,8 +152,8 @@ export function ResendProgress() {
   const resend = data?.message_resends[0]
   if (resend === undefined) return null
   const { id, finished_at: at } = resend
-  const isOld = at !== null && (id <= closedId || Date.now() - Date.parse(at) > SHOWN_MS)
-  if (isOld) return null
+  const isOfHere = own?.id === id && own.list === listHere() && id > closedId
+  if (at !== null && (!isOfHere || Date.now() - Date.parse(at) > SHOWN_MS)) return null
   return (
     <section aria-label="Sent again">
       <Notice tone={isRunning(resend) ? 'neutral' : resend.outcomes.failed > 0 ? 'warn' : 'good'}>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useChange, useRead } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import type { OperationName } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
+import { EXPLANATION, useExplained } from '../deliveries/explained.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -13,8 +14,7 @@ const OF_MESSAGE: readonly OperationName[] = [
   'GET /api/v1/messages',
   'GET /api/v1/messages/{id}',
   'GET /api/v1/deliveries',
-  'GET /api/v1/deliveries/{id}',
-  'GET /api/v1/deliveries/{id}/timeline',
+  EXPLANATION,
 ]
 
 function CancelDialog({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -75,11 +75,7 @@ const READ_QUEUED_MS = 2000
 /** Whether a delivery of the message waits for the end of the recipient's quiet hours. */
 function useWaits({ deliveries }: Message): boolean {
   const queued = deliveries.find(({ status }) => status === 'queued')
-  const { data } = useRead(
-    'GET /api/v1/deliveries/{id}/explanation',
-    { path: { id: queued?.id ?? 0 } },
-    { enabled: queued !== undefined, everyMs: READ_QUEUED_MS },
-  )
+  const { data } = useExplained(queued?.id ?? 0, { enabled: queued !== undefined, everyMs: READ_QUEUED_MS })
   return queued !== undefined && data !== undefined && data.explanation.waits_until !== null
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import type { Input, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
+import { canHelp } from '../deliveries/cause.ts'
 import { hasFailed } from '../deliveries/delivery-status.tsx'
 import { navigate } from '../router.ts'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -15,23 +16,31 @@ type Channels = NonNullable<Input<'POST /api/v1/messages/{id}/send_again'>['body
 const namesOf = (deliveries: Message['deliveries']) =>
   deliveries.map(({ notification_channel: { name } }) => name).join(', ')
 
-/** The channels that send: a choice between the failed ones and all of them, if they differ. */
+/** The channels that send: a choice between the failed ones that another send can help, and all of them, if they differ. */
 function ChannelsField({
   message: { deliveries },
+  hopeless,
   value,
   onChange,
 }: {
   message: Message
+  hopeless: ReadonlySet<number>
   value: Channels
   onChange: (channels: Channels) => void
 }) {
-  const failed = deliveries.filter(({ status }) => hasFailed(status))
+  const failed = deliveries.filter(({ id, status }) => hasFailed(status) && !hopeless.has(id))
   if (failed.length === 0 || failed.length === deliveries.length)
     return (
       <p>
         It sends on <strong>{namesOf(deliveries)}</strong>.
       </p>
     )
+  const leftOut = deliveries.filter(({ id }) => hopeless.has(id))
+  const arrived = deliveries.filter(({ status }) => !hasFailed(status))
+  const help =
+    value === 'failed'
+      ? leftOut.length > 0 && `It leaves out ${namesOf(leftOut)}: another send cannot help.`
+      : arrived.length > 0 && `The recipient gets it twice on ${namesOf(arrived)}.`
   return (
     <SelectField
       label="Send on"
@@ -41,11 +50,7 @@ function ChannelsField({
         { value: 'all', label: 'All channels of the template' },
       ]}
       onChange={onChange}
-      help={
-        value === 'all'
-          ? `The recipient gets it twice on ${namesOf(deliveries.filter(({ status }) => !hasFailed(status)))}.`
-          : null
-      }
+      help={help === false ? null : help}
     />
   )
 }
@@ -66,6 +71,15 @@ export function SendAgainDialog({
   const send = useChange('POST /api/v1/messages/{id}/send_again', { changes: CHANGES })
   const { data } = useRead('GET /api/v1/messages/{id}', { path })
   const message = data?.message
+  // The causes of the other failed channels.
+  const ofMessage = { query: { message_id: messageId } }
+  const enabled = message !== undefined && message.deliveries.filter(({ status }) => hasFailed(status)).length > 1
+  const listed = useRead('GET /api/v1/deliveries', ofMessage, { enabled })
+  const hopeless = listed.data?.deliveries.filter(
+    ({ status, error_message: cause, notification_channel: channel }) =>
+      // The service offers it for the shown delivery: its recipient may have another address now.
+      hasFailed(status) && channel.id !== channelId && !canHelp(cause),
+  )
   const channels = message?.deliveries.some(({ status }) => hasFailed(status)) === false ? 'all' : chosen
 
   function show(sent: Message): void {
@@ -79,7 +93,7 @@ export function SendAgainDialog({
     <FormDialog
       title="Send again"
       action="Send again"
-      busy={send.isPending || message === undefined}
+      busy={send.isPending || message === undefined || (enabled && hopeless === undefined)}
       error={send.error}
       onClose={onClose}
       onSubmit={() => send.mutate({ path, body: { channels } }, { onSuccess: ({ message: sent }) => show(sent) })}
@@ -88,7 +102,14 @@ export function SendAgainDialog({
         The service creates a new message with the same recipient, template and attributes, from the current text of the
         template.
       </p>
-      {message !== undefined && <ChannelsField message={message} value={channels} onChange={setChosen} />}
+      {message !== undefined && (
+        <ChannelsField
+          message={message}
+          hopeless={new Set(hopeless?.map(({ id }) => id))}
+          value={channels}
+          onChange={setChosen}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -10,8 +10,8 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { CheckboxGroup, TextField } from '../ui/field.tsx'
 import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
-import { Table } from '../ui/table.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
+import './preferences.css'
 import type { NotificationUser } from './recipient.ts'
 
 type Preferences = Answer<'GET /api/v1/notification_users/{id}/preferences'>
@@ -109,6 +109,7 @@ function Choice({ of: preference }: { of: Preference | undefined }) {
   )
 }
 
+/** A topic in each row and a type of channel in each column, also on a small screen. */
 function Choices({ preferences }: { preferences: readonly Preference[] }) {
   if (preferences.length === 0)
     return (
@@ -119,19 +120,32 @@ function Choices({ preferences }: { preferences: readonly Preference[] }) {
   const types = CHANNEL_TYPES.filter((type) => preferences.some((one) => one.channel_type === type))
   const topics = [...Map.groupBy(preferences, ({ topic }) => topic).values()]
   return (
-    <Table
-      label="Preferences"
-      rows={topics}
-      keyOf={([first]) => first!.topic}
-      columns={[
-        { title: 'Topic', cell: ([first]) => first!.label },
-        ...types.map((type) => ({
-          title: TYPE_TITLES[type],
-          width: 7,
-          cell: (ofTopic: Preference[]) => <Choice of={ofTopic.find((one) => one.channel_type === type)} />,
-        })),
-      ]}
-    />
+    <table className="choices-table" aria-label="Preferences">
+      <thead>
+        <tr>
+          <th scope="col">Topic</th>
+          {types.map((type) => (
+            <th key={type} scope="col">
+              {TYPE_TITLES[type]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {topics.map((ofTopic) => (
+          <tr key={ofTopic[0]!.topic}>
+            <th scope="row">
+              <bdi>{ofTopic[0]!.label}</bdi>
+            </th>
+            {types.map((type) => (
+              <td key={type}>
+                <Choice of={ofTopic.find((one) => one.channel_type === type)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

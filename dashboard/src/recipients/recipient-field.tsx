@@ -37,7 +37,7 @@ function RecipientChoices({ of: found, onChoose }: { of: FoundRecipient['choices
   )
 }
 
-/** The filter of a list by recipient. Of several found ones, a member chooses one, which the field then has by its id. */
+/** The filter of a list by recipient. Of several found ones, a member chooses one. The URL then has its id, and the field its name. */
 export function RecipientField({
   value,
   found,
@@ -47,14 +47,15 @@ export function RecipientField({
   found: FoundRecipient
   onSearch: (to: string) => void
 }) {
-  const { choices, shown } = found
+  const { choices, shown, detail } = found
+  const isId = shown !== null && /^#\d+$/.test(value)
   return (
     <SearchField
       label="Recipient"
       placeholder="Name, email or id"
-      help={choices.length === 0 ? shown : 'Several found: choose one'}
+      help={choices.length === 0 ? (isId ? detail : shown) : 'Several found: choose one'}
       below={choices.length > 0 && <RecipientChoices of={choices} onChoose={(id) => onSearch(`#${id}`)} />}
-      value={value}
+      value={isId ? shown : value}
       onSearch={onSearch}
     />
   )

@@ -19,6 +19,11 @@ export function addressOf(recipient: Named): string | null {
   return [email, externalId].find((one) => one !== null && one !== nameOf(recipient)) ?? null
 }
 
+/** The heading of a message or a delivery: to whom, and about what. */
+export function titleOf(recipient: Named, subject: string): string {
+  return subject === '' ? nameOf(recipient) : `${nameOf(recipient)}: ${subject}`
+}
+
 /** Shown if a search finds no recipient. */
 export const SEARCH_HELP =
   'Type the start of a word of the name or the email address, of the external id or of the phone number.'
@@ -33,6 +38,8 @@ export interface FoundRecipient {
   isDecided: boolean
   /** The name of the found recipient, for the field. */
   shown: string | null
+  /** Its addresses. */
+  detail: string | null
   /** Recipients to choose from. Empty: nothing to choose. */
   choices: readonly SearchResult[]
 }
@@ -41,7 +48,15 @@ export interface FoundRecipient {
 export const chipOf = (text: string, { shown }: FoundRecipient) =>
   shown === null ? null : [{ value: text, label: shown }]
 
-const NOT_FOUND = { id: null, isLoading: false, isMissing: false, isDecided: false, shown: null, choices: [] }
+const NOT_FOUND = {
+  id: null,
+  isLoading: false,
+  isMissing: false,
+  isDecided: false,
+  shown: null,
+  detail: null,
+  choices: [],
+}
 
 /** The search finds recipients by the start of a word of the name or the email, of an external id or a phone number, and by the id. */
 export const SEARCHES = 'GET /api/v1/search'
@@ -64,6 +79,6 @@ export function useRecipientCalled(text: string): FoundRecipient {
   if (rows.length === 0) return { ...NOT_FOUND, isMissing: true }
   const meant = rows.length === 1 ? rows : rows.filter((row) => isMeant(row, text))
   if (meant.length !== 1) return { ...NOT_FOUND, choices: rows }
-  const [{ id, title }] = meant as [SearchResult]
-  return { ...NOT_FOUND, id: Number(id), isDecided: true, shown: title }
+  const [{ id, title, detail }] = meant as [SearchResult]
+  return { ...NOT_FOUND, id: Number(id), isDecided: true, shown: title, detail: detail || `#${id}` }
 }

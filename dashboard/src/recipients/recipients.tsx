@@ -3,13 +3,14 @@ import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
-import { DownloadCsv } from '../ui/download-csv.tsx'
+import { DownloadCsv, saveCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
 import { SEARCH_CHARACTERS_MAX } from '../search/results.ts'
+import type { SearchResult } from '../search/results.ts'
 import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page, PageActions } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Table } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
@@ -46,6 +47,13 @@ const COLUMNS: readonly CsvColumn<NotificationUser>[] = [
   ['Created', ({ created_at: at }) => at],
 ]
 
+/** The columns of a file with the recipients of a search, as far as it has them. */
+const FOUND_COLUMNS: readonly CsvColumn<SearchResult>[] = [
+  ['Id', ({ id }) => `#${id}`],
+  ['Recipient', ({ title }) => title],
+  ['Addresses', ({ detail }) => detail],
+]
+
 /** The recipients that a search finds, the best first. */
 function FoundRecipients({ text, onClear }: { text: string; onClear: () => void }) {
   const query = { kind: 'recipient', q: text.slice(0, SEARCH_CHARACTERS_MAX) } as const
@@ -59,6 +67,11 @@ function FoundRecipients({ text, onClear }: { text: string; onClear: () => void 
           </Empty>
         ) : (
           <>
+            <PageActions>
+              <Button icon="download" onClick={() => saveCsv('recipients', results, FOUND_COLUMNS)}>
+                Download CSV
+              </Button>
+            </PageActions>
             <Table
               label="Recipients"
               rows={results}

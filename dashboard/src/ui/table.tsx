@@ -9,8 +9,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** `number`: aligned by its digits; `actions`: buttons at the end; `whole`: its text may take several lines. */
   kind?: 'text' | 'number' | 'actions' | 'whole'
-  /** The place of the cell in the two lines of a row on a small screen. Other cells of such a table are not shown there. */
-  phone?: 'name' | 'state' | 'text' | 'time'
+  /**
+   * The place of the cell in the two lines of a row on a small screen, or `below` them with all its text. Other cells of such a table
+   * are not shown there.
+   */
+  phone?: 'name' | 'state' | 'text' | 'time' | 'below'
   /** The value of a cell to sort the rows by. With it, the title of the column is a button. Null: the row is below all others. */
   sort?: (row: Row) => number | string | null
   /** rem. Columns without a width share the rest. */

@@ -6,7 +6,7 @@ import { Badge, Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
-import { outcomeOf } from './endpoint.ts'
+import { outcomeOf, sentenceOfType } from './endpoint.ts'
 import type { WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
 
 const READ_EVERY_MS = 3000
@@ -36,7 +36,7 @@ function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
               <RecipientName recipient={recipient} />
             ),
         },
-        { title: 'Event', phone: 'text', cell: ({ event_type: type }) => type },
+        { title: 'Event', phone: 'text', cell: ({ event_type: type }) => sentenceOfType(type) },
         { title: 'Attempt', width: 6.5, kind: 'number', cell: ({ attempt_number: number }) => number },
         {
           title: 'Result',

@@ -113,3 +113,23 @@ export function outcomeOf(attempt: Pick<WebhookAttempt, 'response_code' | 'error
 export function resultText(result: string): string {
   return /^\d+$/.test(result) ? `Response ${result}` : (CAUSES[result] ?? result)
 }
+
+type EventType = NonNullable<NonNullable<Operations['GET /api/v1/webhook_events/newest']['query']>['type']>
+
+/** What an event says. */
+const SENTENCES: Record<EventType, string> = {
+  'delivery.scheduled': 'The delivery is scheduled',
+  'delivery.queued': 'The delivery waits for its send',
+  'delivery.sent': 'The provider took the message',
+  'delivery.delivered': 'The message arrived',
+  'delivery.opened': 'The recipient opened the message',
+  'delivery.failed': 'The delivery failed',
+  'delivery.bounced': 'The message came back',
+  'delivery.canceled': 'The delivery was canceled',
+  ping: 'A test of the webhook endpoint',
+}
+
+export const EVENT_TYPES = Object.keys(SENTENCES)
+
+/** What an event of this type says. A newer service may have other types. */
+export const sentenceOfType = (type: string): string => SENTENCES[type as EventType] ?? type

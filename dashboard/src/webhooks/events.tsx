@@ -23,7 +23,7 @@ import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
-import { deliveryOf, STATE_TONES, toneOfState } from './endpoint.ts'
+import { deliveryOf, EVENT_TYPES, sentenceOfType, STATE_TONES, toneOfState } from './endpoint.ts'
 
 const LIST = 'GET /api/v1/webhook_events/newest'
 type Query = NonNullable<Operations[typeof LIST]['query']>
@@ -33,22 +33,9 @@ const LIVE = [LIST] as const
 /** A POST to the webhook emits no event, but changes the state of one. */
 const READ_EVERY_MS = 5000
 
-/** What an event says. */
-const SENTENCES: Record<NonNullable<Query['type']>, string> = {
-  'delivery.scheduled': 'The delivery is scheduled',
-  'delivery.queued': 'The delivery waits for its send',
-  'delivery.sent': 'The provider took the message',
-  'delivery.delivered': 'The message arrived',
-  'delivery.opened': 'The recipient opened the message',
-  'delivery.failed': 'The delivery failed',
-  'delivery.bounced': 'The message came back',
-  'delivery.canceled': 'The delivery was canceled',
-  ping: 'A test of the webhook endpoint',
-}
-
 /** The sentence of an event, with the cause of a failure. A newer service may have other types. */
 function sentenceOf(event: ListedEvent): string {
-  const sentence: string = SENTENCES[event.type as keyof typeof SENTENCES] ?? event.type
+  const sentence = sentenceOfType(event.type)
   const delivery = deliveryOf(event)
   const cause = delivery === null || !hasFailed(delivery.status) ? null : causeOf(delivery)
   return cause === null ? sentence : `${sentence}: ${cause.replace(/^The /, 'the ')}`
@@ -56,7 +43,7 @@ function sentenceOf(event: ListedEvent): string {
 
 const ANY = { value: '', label: 'Any' }
 const choicesOf = (values: readonly string[]) => [ANY, ...values.map((value) => ({ value, label: value }))]
-const TYPE_CHOICES = choicesOf(Object.keys(SENTENCES))
+const TYPE_CHOICES = choicesOf(EVENT_TYPES)
 const STATE_CHOICES = choicesOf(Object.keys(STATE_TONES))
 
 const FILTERS = ['type', 'state', 'to', 'delivery', 'period', 'after', 'before'] as const

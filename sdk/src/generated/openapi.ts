@@ -3181,7 +3181,7 @@ export interface components {
     }
     MessageSentAgain: {
       /**
-       * @description Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
+       * @description Default: failed, so a recipient gets nothing twice. A channel is left out if another send cannot arrive, for example to a suppressed address. `all` sends on every live channel of the template
        * @enum {string}
        */
       channels?: 'failed' | 'all'
@@ -3237,8 +3237,16 @@ export interface components {
          * @example 1043
          */
         id: number
-        /** @example bounced */
-        reason: string
+        /** @example text */
+        address: string
+        /** @enum {string} */
+        reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
+        /**
+         * Format: int64
+         * @description The delivery that was the reason. null: there is none
+         * @example 1043
+         */
+        delivery_id: number | null
         /**
          * Format: date-time
          * @example 2026-06-08T10:20:00.000Z
@@ -3688,6 +3696,12 @@ export interface components {
       metadata?: {
         [key: string]: string
       }
+      /**
+       * Format: date-time
+       * @description Only with `expand=message`
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      bounced_at?: string | null
       message?: components['schemas']['ExpandedMessage']
     }
     /** @description Only with `expand=message` */
@@ -7758,6 +7772,8 @@ export interface components {
       }[]
       /** @example null */
       webhook_endpoint: components['schemas']['WebhookEndpoint'] | null
+      /** @example null */
+      webhook_health: components['schemas']['WebhookHealth'] | null
       /** @description What the account has done so far: sent a message, connected a provider, confirmed an event */
       first_steps: {
         /** @example true */
@@ -9208,6 +9224,32 @@ export interface operations {
            *           "missing_dismissed_at": "2026-06-08T10:20:00.000Z",
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
+           *         },
+           *         "webhook_health": {
+           *           "attempts": 0,
+           *           "succeeded": 0,
+           *           "oldest_at": "2026-06-08T10:20:00.000Z",
+           *           "response_time_ms": {
+           *             "p50": 0,
+           *             "p95": 0,
+           *             "p99": 0
+           *           },
+           *           "failure_budget": {
+           *             "used": 0,
+           *             "limit": 0
+           *           },
+           *           "failing_since": "2026-06-08T10:20:00.000Z",
+           *           "recent": {
+           *             "attempts": 0,
+           *             "failed": 0,
+           *             "is_complete": true
+           *           },
+           *           "newest_failure": {
+           *             "at": "2026-06-08T10:20:00.000Z",
+           *             "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *             "response_code": 200,
+           *             "error_message": "550 5.1.1 mailbox does not exist"
+           *           }
            *         },
            *         "first_steps": {
            *           "has_message": true,
@@ -11352,6 +11394,7 @@ export interface operations {
            * @example {
            *       "count": 0,
            *       "cannot_arrive": 0,
+           *       "deliveries_left_out": 0,
            *       "attachments_removed": 0,
            *       "is_complete": true
            *     }
@@ -11367,6 +11410,11 @@ export interface operations {
              * @example 0
              */
             cannot_arrive: number
+            /**
+             * @description Failed deliveries of the counted messages that the resend leaves out: another send cannot help
+             * @example 0
+             */
+            deliveries_left_out: number
             /**
              * @description Failed messages that the resend skips: their attachments are no longer stored
              * @example 0
@@ -11780,7 +11828,7 @@ export interface operations {
         channel_type?: components['schemas']['ChannelType']
         message_template_id?: number
         message_template_name?: string
-        /** @description The cause of failed and bounced deliveries, as in their explanation */
+        /** @description The cause of failed, bounced and retrying deliveries */
         cause?:
           | 'address_not_public'
           | 'aborted'
@@ -11865,6 +11913,7 @@ export interface operations {
            *             "order_id": "1001",
            *             "shop": "Bern"
            *           },
+           *           "bounced_at": "2026-06-08T10:20:00.000Z",
            *           "message": {
            *             "id": 1043,
            *             "sent_again_as": 1043,
@@ -11952,6 +12001,7 @@ export interface operations {
            *             "order_id": "1001",
            *             "shop": "Bern"
            *           },
+           *           "bounced_at": "2026-06-08T10:20:00.000Z",
            *           "message": {
            *             "id": 1043,
            *             "sent_again_as": 1043,
@@ -11994,7 +12044,10 @@ export interface operations {
   }
   explainDelivery: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Adds the delivery and its timeline */
+        expand?: 'delivery'
+      }
       header?: never
       path: {
         /** @example 1043 */
@@ -12029,7 +12082,9 @@ export interface operations {
            *         "sends_left": 0,
            *         "suppression": {
            *           "id": 1043,
-           *           "reason": "bounced",
+           *           "address": "text",
+           *           "reason": "bounce",
+           *           "delivery_id": 1043,
            *           "since": "2026-06-08T10:20:00.000Z"
            *         },
            *         "missing_events": 0,
@@ -12065,11 +12120,73 @@ export interface operations {
            *             "id": 1043
            *           }
            *         ]
-           *       }
+           *       },
+           *       "delivery": {
+           *         "id": 1043,
+           *         "status": "scheduled",
+           *         "error_message": "550 5.1.1 mailbox does not exist",
+           *         "sent_at": "2026-06-08T10:20:00.000Z",
+           *         "failed_at": "2026-06-08T10:20:00.000Z",
+           *         "delivered_at": "2026-06-08T10:20:00.000Z",
+           *         "opened_at": "2026-06-08T10:20:00.000Z",
+           *         "created_at": "2026-06-08T10:20:00.000Z",
+           *         "updated_at": "2026-06-08T10:20:00.000Z",
+           *         "message_id": 1043,
+           *         "friendly_error_message": "The mailbox does not exist",
+           *         "limit_feature_key": "monthly_email_deliveries",
+           *         "notification_channel": {
+           *           "id": 1043,
+           *           "name": "Mail",
+           *           "channel_type": "email"
+           *         },
+           *         "reference": "order-1001",
+           *         "metadata": {
+           *           "order_id": "1001",
+           *           "shop": "Bern"
+           *         }
+           *       },
+           *       "timeline": [
+           *         {
+           *           "kind": "fact",
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "fact": "scheduled",
+           *           "source": "api",
+           *           "number": 0,
+           *           "result": "accepted",
+           *           "cause": "mailbox_missing",
+           *           "explanation": "result not recorded, or cut off by a restart; a report of the provider shows that the provider accepted it",
+           *           "duration_ms": 87,
+           *           "provider_message_id": "0100018f-3c5e",
+           *           "sent_to": "ada@example.com",
+           *           "notification_channel": {
+           *             "id": 1043,
+           *             "name": "Mail",
+           *             "channel_type": "email"
+           *           },
+           *           "event_id": "evt_01KABCDEFGHJKMNPQRSTVWXYZ0",
+           *           "event_type": "delivery.sent",
+           *           "state": "pending",
+           *           "state_reason": "endpoint_paused",
+           *           "attempts": [
+           *             {
+           *               "attempt_number": 0,
+           *               "succeeded": true,
+           *               "response_code": 200,
+           *               "error_message": "550 5.1.1 mailbox does not exist",
+           *               "duration_ms": 87,
+           *               "created_at": "2026-06-08T10:20:00.000Z"
+           *             }
+           *           ]
+           *         }
+           *       ]
            *     }
            */
           'application/json': {
             explanation: components['schemas']['DeliveryExplanation']
+            /** @description Only with `expand=delivery` */
+            delivery?: components['schemas']['Delivery']
+            /** @description Only with `expand=delivery` */
+            timeline?: components['schemas']['TimelineEntry'][]
           }
         }
       }
@@ -12080,7 +12197,7 @@ export interface operations {
       408: components['responses']['408.request_timeout']
       413: components['responses']['413.body_too_large']
       417: components['responses']['417.expectation_failed']
-      422: components['responses']['422.unknown_field']
+      422: components['responses']['422.invalid.unknown_field']
       429: components['responses']['429.rate_limited']
       431: components['responses']['431.headers_too_large']
       500: components['responses']['500.internal']

@@ -434,7 +434,7 @@ type ListDeliveriesParams struct {
 	ChannelType           ChannelType `query:"channel_type"`
 	MessageTemplateId     int64       `query:"message_template_id"`
 	MessageTemplateName   string      `query:"message_template_name"`
-	// The cause of failed and bounced deliveries, as in their explanation
+	// The cause of failed, bounced and retrying deliveries
 	Cause ListDeliveriesCause `query:"cause"`
 	// Adds the message and the recipient to each delivery
 	Expand        ListDeliveriesExpand `query:"expand"`
@@ -474,6 +474,11 @@ func (client *ClientWithResponses) ListRecentFailuresWithResponse(ctx context.Co
 	return calls.Send[ListRecentFailuresResponse](ctx, client.calls, "GET", "/api/v1/recent_failures", nil, nil)
 }
 
+type ExplainDeliveryParams struct {
+	// Adds the delivery and its timeline
+	Expand ExplainDeliveryExpand `query:"expand"`
+}
+
 type ExplainDeliveryResponse struct {
 	Response
 	JSON200 *ExplainDeliveryResponse200
@@ -484,8 +489,8 @@ type ExplainDeliveryResponse struct {
 // The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.
 //
 // Allowed roles of API keys: `read`, `send`, `full`. Allowed roles of members: `viewer`, `developer`, `owner`.
-func (client *ClientWithResponses) ExplainDeliveryWithResponse(ctx context.Context, id int64) (*ExplainDeliveryResponse, error) {
-	return calls.Send[ExplainDeliveryResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/deliveries/%d/explanation", id), nil, nil)
+func (client *ClientWithResponses) ExplainDeliveryWithResponse(ctx context.Context, id int64, params *ExplainDeliveryParams) (*ExplainDeliveryResponse, error) {
+	return calls.Send[ExplainDeliveryResponse](ctx, client.calls, "GET", fmt.Sprintf("/api/v1/deliveries/%d/explanation", id), params, nil)
 }
 
 type ListNotificationUsersParams struct {

@@ -476,12 +476,13 @@ type MarkMessageAsDeliveredResponse200 struct {
 }
 
 type MessageSentAgain struct {
-	// Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template
+	// Default: failed, so a recipient gets nothing twice. A channel is left out if another send cannot arrive, for example
+	// to a suppressed address. `all` sends on every live channel of the template
 	Channels MessageSentAgainChannels `json:"channels,omitempty"`
 }
 
-// MessageSentAgainChannels: Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of
-// the template
+// MessageSentAgainChannels: Default: failed, so a recipient gets nothing twice. A channel is left out if another send
+// cannot arrive, for example to a suppressed address. `all` sends on every live channel of the template
 type MessageSentAgainChannels string
 
 const (
@@ -607,6 +608,8 @@ type CountMessageResendResponse200 struct {
 	Count int `json:"count"`
 	// Failed messages that the resend skips: another send cannot help
 	CannotArrive int `json:"cannot_arrive"`
+	// Failed deliveries of the counted messages that the resend leaves out: another send cannot help
+	DeliveriesLeftOut int `json:"deliveries_left_out"`
 	// Failed messages that the resend skips: their attachments are no longer stored
 	AttachmentsRemoved int `json:"attachments_removed"`
 	// false: there may be more, because the count searches a bounded number of deliveries
@@ -722,7 +725,7 @@ type TimelineEntryAttemptsItem struct {
 	CreatedAt     time.Time `json:"created_at"`
 }
 
-// ListDeliveriesCause: The cause of failed and bounced deliveries, as in their explanation
+// ListDeliveriesCause: The cause of failed, bounced and retrying deliveries
 type ListDeliveriesCause string
 
 const (
@@ -788,7 +791,9 @@ type ListedDelivery struct {
 	Reference *string `json:"reference,omitempty"`
 	// Your own names and texts of the message. Absent if it has none
 	Metadata map[string]string `json:"metadata,omitzero"`
-	Message  *ExpandedMessage  `json:"message,omitempty"`
+	// Only with `expand=message`
+	BouncedAt *time.Time       `json:"bounced_at,omitempty"`
+	Message   *ExpandedMessage `json:"message,omitempty"`
 }
 
 // ExpandedMessage: Only with `expand=message`
@@ -830,8 +835,19 @@ type ListRecentFailuresResponse200 struct {
 	RecentFailures []ListedDelivery `json:"recent_failures"`
 }
 
+// ExplainDeliveryExpand: Adds the delivery and its timeline
+type ExplainDeliveryExpand string
+
+const (
+	ExplainDeliveryExpandDelivery ExplainDeliveryExpand = "delivery"
+)
+
 type ExplainDeliveryResponse200 struct {
 	Explanation DeliveryExplanation `json:"explanation"`
+	// Only with `expand=delivery`
+	Delivery *Delivery `json:"delivery,omitempty"`
+	// Only with `expand=delivery`
+	Timeline []TimelineEntry `json:"timeline,omitzero"`
 }
 
 type DeliveryExplanation struct {
@@ -869,10 +885,22 @@ type DeliveryExplanationLastSend struct {
 
 // DeliveryExplanationSuppression: Of the present address of the recipient
 type DeliveryExplanationSuppression struct {
-	Id     int64     `json:"id"`
-	Reason string    `json:"reason"`
-	Since  time.Time `json:"since"`
+	Id      int64                                `json:"id"`
+	Address string                               `json:"address"`
+	Reason  DeliveryExplanationSuppressionReason `json:"reason"`
+	// The delivery that was the reason. null: there is none
+	DeliveryId *int64    `json:"delivery_id"`
+	Since      time.Time `json:"since"`
 }
+
+type DeliveryExplanationSuppressionReason string
+
+const (
+	DeliveryExplanationSuppressionReasonBounce      DeliveryExplanationSuppressionReason = "bounce"
+	DeliveryExplanationSuppressionReasonComplaint   DeliveryExplanationSuppressionReason = "complaint"
+	DeliveryExplanationSuppressionReasonUnsubscribe DeliveryExplanationSuppressionReason = "unsubscribe"
+	DeliveryExplanationSuppressionReasonManual      DeliveryExplanationSuppressionReason = "manual"
+)
 
 type DeliveryExplanationAttachmentsItem struct {
 	Filename    string `json:"filename"`

@@ -31,14 +31,19 @@ export function presentAddress({ channelType, email, phone }: Pick<Ways, 'channe
   return channelType === 'email' ? email : channelType === 'sms' ? phone : null
 }
 
-/** Whether the recipient has a way that no send has tried: another address, an address again allowed, or a device. */
-export function hasNewWay(ways: Ways): boolean {
-  if (ways.channelType === 'push') return ways.hasDevice
+/** `new`: no send has tried it: another address, an address again allowed, or a device. */
+export type Way = 'none' | 'tried' | 'new'
+
+/** The recipient's present way. The inbox has always the same one. */
+export function wayOf(ways: Ways): Way {
+  if (ways.channelType === 'push') return ways.hasDevice ? 'new' : 'none'
+  if (ways.channelType === 'in_app') return 'tried'
   const address = presentAddress(ways)
-  return address !== null && !ways.isSuppressed && address !== ways.sentTo
+  if (address === null || ways.isSuppressed) return 'none'
+  return address === ways.sentTo ? 'tried' : 'new'
 }
 
 /** `cause`: the word of the explanation. */
-export function canArrive(cause: string, isNewWay: boolean): boolean {
-  return cause !== 'recipient_deleted' && (isNewWay || !OF_THE_WAY.has(cause))
+export function canArrive(cause: string, way: Way): boolean {
+  return cause !== 'recipient_deleted' && way !== 'none' && (way === 'new' || !OF_THE_WAY.has(cause))
 }

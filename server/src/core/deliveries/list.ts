@@ -64,7 +64,7 @@ const matching = (template: string) => `page as (
        and ($12::timestamptz is null or updated_at > $12)
        and ($13::timestamptz is null or updated_at < $13)
        and ($14::bigint is null and $16::text is null or ${template})
-       and ($15::text is null or status in ('failed', 'bounced') and ${FAILURE_CAUSE_SQL} = $15)
+       and ($15::text is null or status in ('failed', 'bounced', 'retrying') and ${FAILURE_CAUSE_SQL} = $15)
      order by created_at desc, id desc limit $5
    ), of_page as materialized (
      select id, name, channel_type from channels

@@ -53,6 +53,7 @@ export const DeliveryOutput = Type.Object({
 
 const ListedDelivery = Type.Object({
   ...DeliveryOutput.properties,
+  bounced_at: Type.Optional(Nullable({ ...Time, description: 'Only with `expand=message`' })),
   message: Type.Optional({ ...ExpandedMessage, description: 'Only with `expand=message`' }),
 })
 
@@ -67,7 +68,7 @@ const ListQuery = Type.Object({
   message_template_id: Type.Optional(IntegerInput(1, Number.MAX_SAFE_INTEGER)),
   message_template_name: Type.Optional(RequiredText(255)),
   cause: Type.Optional(
-    Choice(FAILURE_CAUSE_WORDS, { description: 'The cause of failed and bounced deliveries, as in their explanation' }),
+    Choice(FAILURE_CAUSE_WORDS, { description: 'The cause of failed, bounced and retrying deliveries' }),
   ),
   expand: Type.Optional(Choice(['message'], { description: 'Adds the message and the recipient to each delivery' })),
   created_after: Type.Optional(TimeInput),
@@ -83,7 +84,10 @@ of deliveries. A page may then have fewer rows than \`limit\`, or none. More may
 export const deliveryView = (delivery: Delivery) => deliveryObject(delivery) as Type.Static<typeof DeliveryOutput>
 const listed = (delivery: Delivery, messages: Map<number, ExpandedMessage> | null) => {
   const message = messages?.get(delivery.messageId)
-  return { ...deliveryView(delivery), ...(message === undefined ? {} : { message }) }
+  return {
+    ...deliveryView(delivery),
+    ...(message === undefined ? {} : { bounced_at: isoTime(delivery.factTimes.bounced), message }),
+  }
 }
 const tags = ['Deliveries']
 

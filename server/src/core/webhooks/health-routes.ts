@@ -74,7 +74,7 @@ export const NOW = {
   }),
 }
 
-const Health = Type.Object({
+export const Health = Type.Object({
   attempts: Type.Integer({ description: `The newest attempts of the last 24 hours, at most ${ATTEMPTS_MAX}` }),
   succeeded: Type.Integer(),
   oldest_at: Nullable(Time),
@@ -122,6 +122,20 @@ export async function readNow(connection: Connection, endpoint: Endpoint, nowMs:
   return { attempts, now }
 }
 
+/** The health of the endpoint, as `Health`. */
+export async function readHealth(connection: Connection, endpoint: Endpoint, nowMs: number) {
+  const { attempts, now } = await readNow(connection, endpoint, nowMs)
+  const [p50 = null, p95 = null, p99 = null] = responseTimesOf(attempts)
+  return {
+    attempts: attempts.length,
+    succeeded: attempts.filter(({ succeeded }) => succeeded).length,
+    oldest_at: isoTime(attempts.at(-1)?.createdAt ?? null),
+    response_time_ms: { p50, p95, p99 },
+    failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
+    ...now,
+  }
+}
+
 /**
  * An endpoint's current health, from its newest attempts. The statistics route counts all attempts of a period instead.
  */
@@ -137,22 +151,10 @@ export function healthRoutes(app: App, { clock }: Pick<Context, 'clock'>, change
       },
     },
     async ({ pool, caller, params }) => {
-      const nowMs = clock.now()
-      const { endpoint, attempts, now } = await snapshot(pool, async (connection) => {
-        const endpoint = await changes.find(connection, caller, params.id)
-        return { endpoint, ...(await readNow(connection, endpoint, nowMs)) }
-      })
-      const [p50 = null, p95 = null, p99 = null] = responseTimesOf(attempts)
-      return {
-        health: {
-          attempts: attempts.length,
-          succeeded: attempts.filter(({ succeeded }) => succeeded).length,
-          oldest_at: isoTime(attempts.at(-1)?.createdAt ?? null),
-          response_time_ms: { p50, p95, p99 },
-          failure_budget: { used: endpoint.consecutiveFailures, limit: FAILED_EVENTS_MAX },
-          ...now,
-        },
-      }
+      const health = await snapshot(pool, async (connection) =>
+        readHealth(connection, await changes.find(connection, caller, params.id), clock.now()),
+      )
+      return { health }
     },
   )
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { againRefusal, explain } from './explanation.ts'
 import type { AgainParts, AgainRefusal, DeliveryFacts } from './explanation.ts'
 
+const SUPPRESSED = { id: 7, address: 'ada@example.com', reason: 'bounce', deliveryId: 12, since: 'T5' }
 const facts: DeliveryFacts = {
   status: 'queued',
   channel: 'Mail',
@@ -18,7 +19,7 @@ const facts: DeliveryFacts = {
   bouncedAt: null,
   sends: [],
   suppression: null,
-  hasNewWay: false,
+  way: 'tried',
   againRefusal: null,
   webhooks: [],
 }
@@ -44,8 +45,8 @@ test('every state has its sentence', () => {
       'It did not arrive on Mail: it failed at T3: The mailbox is full. The last send, number 3, was at T3: permanent (mailbox_full: 552).',
     ],
     [
-      { status: 'bounced', error: 'No such user', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
-      'It did not arrive on Mail: it bounced: No such user. The provider was not called. The address is suppressed since T5 (bounce), so nothing is sent to it.',
+      { status: 'bounced', error: 'No such user', suppression: SUPPRESSED },
+      'It did not arrive on Mail: it bounced: No such user. The provider was not called. ada@example.com is suppressed since T5 (bounce), so nothing is sent to it.',
     ],
     [
       { status: 'opened', openedAt: 'T4', bouncedAt: 'T5' },
@@ -74,13 +75,13 @@ test('every cause has its word and its actions', () => {
     [{ status: 'opened', openedAt: 'T4', bouncedAt: 'T5' }, 'bounced', ['send_again']],
     [{ status: 'failed', errorMessage: 'The recipient has no device' }, 'no_device', ['add_device']],
     [
-      { status: 'failed', errorMessage: 'The recipient has no device', hasNewWay: true },
+      { status: 'failed', errorMessage: 'The recipient has no device', way: 'new' },
       'no_device',
       ['add_device', 'send_again'],
     ],
     [{ status: 'failed', errorMessage: 'The recipient was deleted' }, 'recipient_deleted', []],
     [
-      { status: 'failed', errorMessage: 'suppressed: bounce', suppression: { id: 7, reason: 'bounce', since: 'T5' } },
+      { status: 'failed', errorMessage: 'suppressed: bounce', suppression: SUPPRESSED },
       'suppressed',
       ['change_recipient', 'lift_suppression'],
     ],
@@ -88,7 +89,7 @@ test('every cause has its word and its actions', () => {
       {
         status: 'bounced',
         errorMessage: 'mailbox_unavailable: 550',
-        suppression: { id: 7, reason: 'bounce', since: 'T5' },
+        suppression: SUPPRESSED,
       },
       'mailbox_unavailable',
       ['change_recipient', 'lift_suppression'],
@@ -99,7 +100,7 @@ test('every cause has its word and its actions', () => {
     [{ status: 'failed', errorMessage: 'limit', isLimit: true }, 'limit_reached', ['change_limits', 'send_again']],
     [{ status: 'bounced', errorMessage: 'mailbox_unavailable' }, 'mailbox_unavailable', ['change_recipient']],
     [
-      { status: 'bounced', errorMessage: 'mailbox_unavailable', hasNewWay: true },
+      { status: 'bounced', errorMessage: 'mailbox_unavailable', way: 'new' },
       'mailbox_unavailable',
       ['change_recipient', 'send_again'],
     ],

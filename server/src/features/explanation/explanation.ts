@@ -3,6 +3,7 @@
  * Pure. The API, the dashboard and the tools for assistants all show this explanation.
  */
 import { canArrive } from '../../core/deliveries/another-send.ts'
+import type { Way } from '../../core/deliveries/another-send.ts'
 import { failureCause } from '../../core/deliveries/cause.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
 import { hasFailed } from '../../core/deliveries/status.ts'
@@ -42,9 +43,9 @@ export interface DeliveryFacts {
   bouncedAt: string | null
   sends: readonly SendFact[]
   /** Why the address is suppressed now, and since when. */
-  suppression: { id: number; reason: string; since: string } | null
-  /** The recipient has an address or a device that no send has tried. */
-  hasNewWay: boolean
+  suppression: { id: number; address: string; reason: string; deliveryId: number | null; since: string } | null
+  /** The present way to the recipient. */
+  way: Way
   /** Why the service refuses to send the message again on the channel. Null: it does not. */
   againRefusal: AgainRefusal | null
   /** Events that did not reach the endpoint. */
@@ -125,7 +126,7 @@ function sentenceOf(facts: DeliveryFacts): string {
   const sentences = [stateSentence(facts)]
   if (suppression !== null)
     sentences.push(
-      `The address is suppressed since ${suppression.since} (${suppression.reason}), so nothing is sent to it.`,
+      `${suppression.address} is suppressed since ${suppression.since} (${suppression.reason}), so nothing is sent to it.`,
     )
   for (const { type, state, reason, attempts, lastError } of webhooks) {
     const why = lastError ?? reason
@@ -209,7 +210,7 @@ export function explain(given: DeliveryFacts): Explanation {
   const facts = judged(given)
   const [cause, ofCause] = causeOf(facts)
   const isOver = hasFailed(facts.status) || facts.status === 'canceled'
-  const couldArrive = isOver && canArrive(cause, facts.hasNewWay)
+  const couldArrive = isOver && canArrive(cause, facts.way)
   const actions: Action[] = [
     ...(facts.status === 'retrying' ? (['retry'] as const) : []),
     ...ofCause,

@@ -11,14 +11,18 @@ import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { Delivery } from '../../core/deliveries/delivery.ts'
 import { ExpandedMessage, expandMessages } from '../../core/deliveries/message-details.ts'
-import { hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts'
+import { presentAddress, wayOf } from '../../core/deliveries/another-send.ts'
 import { AttachmentsOutput } from '../../core/messages/attachments.ts'
 import type { AttachmentObject } from '../../core/messages/attachments.ts'
 import { ACTIONS, AGAIN_REFUSALS, againRefusal, explain } from './explanation.ts'
 import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
 import { findDelivery } from '../../core/deliveries/find-delivery.ts'
-import { comparableAddress } from '../../core/deliveries/suppressions.ts'
-import { listSends } from '../../core/deliveries/timeline.ts'
+import { listReports } from '../../core/deliveries/callback-queries.ts'
+import { DeliveryOutput, deliveryView } from '../../core/deliveries/routes.ts'
+import { comparableAddress, SUPPRESSION_REASONS } from '../../core/deliveries/suppressions.ts'
+import type { SuppressionReason } from '../../core/deliveries/suppressions.ts'
+import { listSends, timelineOf, TimelineOutput } from '../../core/deliveries/timeline.ts'
+import type { SendRow } from '../../core/deliveries/timeline.ts'
 
 /** The account has no endpoint, so it expects no events. */
 const NO_ENDPOINT = 'no_endpoint'
@@ -47,7 +51,7 @@ type About = Row<typeof findAbout>
 
 const findSuppression = sql(
   'suppressions.find_of_address',
-  `select id, reason, created_at from suppressions
+  `select id, address, reason, delivery_id, created_at from suppressions
    where bucket = $1 and account_id = $2 and channel_type = $3 and address = $4`,
 )
 
@@ -59,7 +63,9 @@ async function suppressionOf(connection: Connection, { bucket, accountId, channe
   const address = written === null ? null : comparableAddress(type, written)
   if (address === null) return null
   const [found] = await findSuppression(connection, bucket, accountId, type, address)
-  return found === undefined ? null : { id: found.id, reason: found.reason, since: isoTime(found.createdAt) }
+  if (found === undefined) return null
+  const { id, reason, deliveryId } = found
+  return { id, address: found.address, reason, deliveryId, since: isoTime(found.createdAt) }
 }
 
 /** When the recipient's quiet hours end, if the delivery waits for it. Other sends that have not begun are due in their time. */
@@ -80,11 +86,27 @@ function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
   })
 }
 
-async function factsOf(connection: Connection, delivery: Delivery, about: About, now: number): Promise<DeliveryFacts> {
-  const { bucket, accountId, id: deliveryId, factTimes, errorMessage, friendlyErrorMessage } = delivery
-  const sends = await listSends(connection, delivery)
-  const suppression = await suppressionOf(connection, delivery, about)
-  const events = await listDeliveryEvents(connection, { bucket, accountId, deliveryId }, delivery.createdAt)
+/** What the statements read about a delivery. `sends`: newest first. */
+interface Parts {
+  about: About
+  sends: SendRow[]
+  events: DeliveryEvent[]
+  suppression: DeliveryFacts['suppression']
+}
+
+async function readParts(connection: Connection, delivery: Delivery): Promise<Parts> {
+  const { bucket, accountId, id: deliveryId, messageId, channel, createdAt } = delivery
+  const [about] = await findAbout(connection, bucket, accountId, messageId, deliveryId, channel.id)
+  return {
+    about: about!,
+    sends: await listSends(connection, delivery),
+    events: await listDeliveryEvents(connection, { bucket, accountId, deliveryId }, createdAt),
+    suppression: await suppressionOf(connection, delivery, about!),
+  }
+}
+
+function factsOf(delivery: Delivery, { about, sends, events, suppression }: Parts, now: number): DeliveryFacts {
+  const { factTimes, errorMessage, friendlyErrorMessage } = delivery
   return {
     status: delivery.status,
     channel: delivery.channel.name,
@@ -102,7 +124,7 @@ async function factsOf(connection: Connection, delivery: Delivery, about: About,
       return { number, at: isoTime(at), result, cause }
     }),
     suppression,
-    hasNewWay: hasNewWay({
+    way: wayOf({
       channelType: delivery.channel.channelType,
       email: about.email,
       phone: about.phone,
@@ -167,7 +189,13 @@ const ExplanationOutput = Type.Object({
   ),
   suppression: Nullable(
     Type.Object(
-      { id: Id, reason: Type.String(), since: Time },
+      {
+        id: Id,
+        address: Type.String(),
+        reason: Choice(SUPPRESSION_REASONS),
+        delivery_id: Nullable({ ...Id, description: 'The delivery that was the reason. null: there is none' }),
+        since: Time,
+      },
       { description: 'Of the present address of the recipient' },
     ),
   ),
@@ -197,6 +225,35 @@ function sendsLeft({ sendsMade: made, sendsUnspent: unspent }: About, retries: n
   return made === null ? null : Math.max(1, 1 + retries - (made - (unspent ?? 0)))
 }
 
+function explanationView(
+  delivery: Delivery,
+  { about, suppression }: Parts,
+  facts: DeliveryFacts,
+  message: ExpandedMessage,
+  { sendRetryScheduleMs: schedule }: Pick<Context['config'], 'sendRetryScheduleMs'>,
+): Type.Static<typeof ExplanationOutput> {
+  const { actions, ...explanation } = explain(facts)
+  const isRetrying = delivery.status === 'retrying'
+  return {
+    ...explanation,
+    message,
+    ...(about.attachments === null ? {} : { attachments: JSON.parse(about.attachments) as AttachmentObject[] }),
+    waits_until: facts.waitsUntil,
+    last_send: facts.sends.at(-1) ?? null,
+    next_send_at: isRetrying ? isoTime(about.dueAt) : null,
+    sends_left: isRetrying ? sendsLeft(about, schedule.length) : null,
+    suppression: suppression && {
+      id: suppression.id,
+      address: suppression.address,
+      reason: suppression.reason as SuppressionReason,
+      delivery_id: suppression.deliveryId,
+      since: suppression.since,
+    },
+    missing_events: facts.webhooks.length,
+    actions: actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) })),
+  }
+}
+
 /** The route that explains a delivery. */
 export function explanationRoute(app: App, { clock, config }: Pick<Context, 'clock' | 'config'>): void {
   app.get(
@@ -208,38 +265,33 @@ export function explanationRoute(app: App, { clock, config }: Pick<Context, 'clo
         description:
           'The sentence names the cause, the last send, a suppressed address, and events that your endpoint does not have.',
         params: IdParams,
-        response: { 200: Type.Object({ explanation: ExplanationOutput }) },
+        querystring: Type.Object({
+          expand: Type.Optional(Choice(['delivery'], { description: 'Adds the delivery and its timeline' })),
+        }),
+        response: {
+          200: Type.Object({
+            explanation: ExplanationOutput,
+            delivery: Type.Optional({ ...DeliveryOutput, description: 'Only with `expand=delivery`' }),
+            timeline: Type.Optional({
+              ...TimelineOutput.properties.timeline,
+              description: 'Only with `expand=delivery`',
+            }),
+          }),
+        },
       },
     },
-    async ({ pool, caller, params }) => {
-      const { delivery, about, facts, message } = await snapshot(pool, async (connection) => {
+    async ({ pool, caller, params, query }) => {
+      const { delivery, parts, message, reports } = await snapshot(pool, async (connection) => {
         const delivery = await findDelivery(connection, caller, params.id)
-        const [about] = await findAbout(
-          connection,
-          delivery.bucket,
-          delivery.accountId,
-          delivery.messageId,
-          delivery.id,
-          delivery.channel.id,
-        )
-        const facts = await factsOf(connection, delivery, about!, clock.now())
+        const parts = await readParts(connection, delivery)
         const messages = await expandMessages(connection, delivery, [delivery])
-        return { delivery, about: about!, facts, message: messages.get(delivery.messageId)! }
+        const reports = query.expand === undefined ? null : await listReports(connection, delivery)
+        return { delivery, parts, message: messages.get(delivery.messageId)!, reports }
       })
-      const { actions, ...explanation } = explain(facts)
+      const timeline = reports === null ? null : timelineOf(delivery, { ...parts, reports })
       return {
-        explanation: {
-          ...explanation,
-          message,
-          ...(about.attachments === null ? {} : { attachments: JSON.parse(about.attachments) as AttachmentObject[] }),
-          waits_until: facts.waitsUntil,
-          last_send: facts.sends.at(-1) ?? null,
-          next_send_at: delivery.status === 'retrying' ? isoTime(about.dueAt) : null,
-          sends_left: delivery.status === 'retrying' ? sendsLeft(about, config.sendRetryScheduleMs.length) : null,
-          suppression: facts.suppression,
-          missing_events: facts.webhooks.length,
-          actions: actions.map((action) => ({ action, id: idOf(action, delivery, about, facts) })),
-        },
+        explanation: explanationView(delivery, parts, factsOf(delivery, parts, clock.now()), message, config),
+        ...(timeline === null ? {} : { delivery: deliveryView(delivery), timeline }),
       }
     },
   )

@@ -77,6 +77,7 @@ async function start(client: Client, wanted: object) {
 }
 
 const show = async (client: Client, id: number) => (await client.call('GET', `${RESENDS}/${id}`)).body.message_resend
+const WHOLE = { deliveries_left_out: 0, attachments_removed: 0, is_complete: true }
 const ofTimeouts = { filters: { cause: 'timeout' } }
 
 /** How often each message was sent again. */
@@ -94,7 +95,7 @@ describe('a resend', () => {
     const made = await failed(client, 60)
     await failed(client, 3, 'connection_refused')
     const counted = await client.call('POST', `${RESENDS}/count`, ofTimeouts)
-    assert.deepEqual(counted.body, { count: 60, cannot_arrive: 0, attachments_removed: 0, is_complete: true })
+    assert.deepEqual(counted.body, { count: 60, cannot_arrive: 0, ...WHOLE })
     const { id, ...begun } = await start(client, ofTimeouts)
     assert.deepEqual([begun.status, begun.total, begun.sent, begun.filters.cause], ['searching', 0, 0, 'timeout'])
     const second = await client.call('POST', RESENDS, ofTimeouts)
@@ -164,19 +165,25 @@ describe('a resend', () => {
     const [suppressed] = await failed(client, 1, 'suppressed', carol)
     await client.call('POST', '/api/v1/suppressions', { suppression: { address: 'carol@example.com' } })
     await fail(client, suppressed!.deliveries.slice(1), noDevice)
-    const wanted = { message_ids: [mixed!.id, suppressed!.id, 1] }
+    // It failed for another reason, but by now nothing is sent to the address.
+    const [late] = await failed(client, 1, 'timeout', carol)
+    await fail(client, late!.deliveries.slice(1), noDevice)
+    const wanted = { message_ids: [mixed!.id, suppressed!.id, late!.id, 1] }
     const counted = await client.call('POST', `${RESENDS}/count`, { message_resend: wanted })
-    assert.deepEqual(counted.body, { count: 1, cannot_arrive: 1, attachments_removed: 0, is_complete: true })
+    assert.deepEqual(counted.body, { count: 1, cannot_arrive: 2, ...WHOLE, deliveries_left_out: 1 })
     const { id } = await start(client, wanted)
     await step()
     const ended = await show(client, id)
-    assert.deepEqual([ended.status, ended.total, ended.sent, ended.cannot_arrive], ['finished', 2, 1, 1])
+    assert.deepEqual([ended.status, ended.total, ended.sent, ended.cannot_arrive], ['finished', 3, 1, 2])
     const links = (await client.call('GET', `/api/v1/messages/${mixed!.id}?expand=notification_user`)).body.message
     const copy = (await client.call('GET', `/api/v1/messages/${links.sent_again_as}`)).body.message
-    assert.deepEqual(
-      copy.deliveries.map((one: any) => one.notification_channel.channel_type),
-      ['email'],
-    )
+    const typesOf = ({ deliveries }: any) => deliveries.map((one: any) => one.notification_channel.channel_type)
+    assert.deepEqual(typesOf(copy), ['email'])
+    // One message is sent again on the same channels.
+    const again = (one: Ids) => client.call('POST', `/api/v1/messages/${one.id}/send_again`)
+    assert.deepEqual(typesOf((await again(mixed!)).body.message), ['email'])
+    const { status, body: refused } = await again(suppressed!)
+    assert.deepEqual([status, refused.errors.channels], [422, ['has no failed delivery that another send can help']])
   })
 
   test('has at most 10,000 messages, the newest, and tells that there are more', async () => {

@@ -203,6 +203,10 @@ function countRoute(app: App, clock: Clock): void {
             cannot_arrive: Type.Integer({
               description: 'Failed messages that the resend skips: another send cannot help',
             }),
+            deliveries_left_out: Type.Integer({
+              description:
+                'Failed deliveries of the counted messages that the resend leaves out: another send cannot help',
+            }),
             attachments_removed: Type.Integer({
               description: 'Failed messages that the resend skips: their attachments are no longer stored',
             }),
@@ -214,13 +218,14 @@ function countRoute(app: App, clock: Clock): void {
       },
     },
     async (request) => {
-      const { count, cannotArrive, withoutFiles, isComplete } = await countMessages(
+      const { count, cannotArrive, withoutFiles, leftOut, isComplete } = await countMessages(
         request.pool,
         clock,
         request.caller,
         readWanted(request),
       )
-      return { count, cannot_arrive: cannotArrive, attachments_removed: withoutFiles, is_complete: isComplete }
+      const skipped = { cannot_arrive: cannotArrive, deliveries_left_out: leftOut, attachments_removed: withoutFiles }
+      return { count, ...skipped, is_complete: isComplete }
     },
   )
 }

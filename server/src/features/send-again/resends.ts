@@ -25,13 +25,13 @@ import {
   findFailedDeliveries,
 } from './queries.ts'
 import type { ResendFilters, ResendRow, FailedRow } from './queries.ts'
-import { canArrive, hasNewWay, presentAddress } from '../../core/deliveries/another-send.ts'
+import { canArrive, presentAddress, wayOf } from '../../core/deliveries/another-send.ts'
 import { findSuppressions } from '../../core/deliveries/suppressions.ts'
 
 // The failed deliveries of messages, and those of them that another send can help.
 
 function mayArrive(row: FailedRow, isSuppressed: boolean): boolean {
-  return canArrive(row.cause, hasNewWay({ ...row, isSuppressed }))
+  return canArrive(row.cause, wayOf({ ...row, isSuppressed }))
 }
 
 export async function readArriving(
@@ -158,18 +158,22 @@ interface Judged {
   cannotArrive: number
   /** Their attachments were removed. */
   withoutFiles: number
+  /** The failed deliveries of the counted messages that another send cannot help. */
+  leftOut: number
 }
 
 async function judged(pool: Connection, caller: Caller, ids: readonly number[]): Promise<Judged> {
-  let [count, withoutFiles] = [0, 0]
+  let [count, withoutFiles, leftOut] = [0, 0, 0]
   for (let first = 0; first < ids.length; first += JUDGED_AT_ONCE) {
-    const { arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
-    const sent = Map.groupBy(arriving, (row) => row.messageId)
-    const unsent = [...sent.values()].filter(([row]) => row!.hasAttachments).length
-    count += sent.size - unsent
-    withoutFiles += unsent
+    const { failed, arriving } = await readArriving(pool, caller, ids.slice(first, first + JUDGED_AT_ONCE))
+    const [sent, unsent] = [new Set<number>(), new Set<number>()]
+    for (const { messageId, hasAttachments } of arriving) (hasAttachments ? unsent : sent).add(messageId)
+    count += sent.size
+    withoutFiles += unsent.size
+    const ofSent = (rows: FailedRow[]) => rows.filter(({ messageId }) => sent.has(messageId)).length
+    leftOut += ofSent(failed) - ofSent(arriving)
   }
-  return { count, cannotArrive: ids.length - count - withoutFiles, withoutFiles }
+  return { count, cannotArrive: ids.length - count - withoutFiles, withoutFiles, leftOut }
 }
 
 /** The messages of a resend now. `isComplete`: false if there may be more. Changes nothing. */

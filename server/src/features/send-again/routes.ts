@@ -21,7 +21,7 @@ const againBody = plainBody(
     channels: Type.Optional(
       Choice(AGAIN_CHANNELS, {
         description:
-          'Default: failed, so a recipient gets nothing twice. `all` sends on every live channel of the template',
+          'Default: failed, so a recipient gets nothing twice. A channel is left out if another send cannot arrive, for example to a suppressed address. `all` sends on every live channel of the template',
       }),
     ),
   }),
@@ -63,7 +63,7 @@ function messageRoute(app: App, clock: Clock, { serverOf }: CreationParts): void
         const message = await findMessage(pool, sender.bucket, sender.accountId, request.params.id)
         if (message === null) throw await noMessage(pool, sender, request.params.id)
         const { channels = 'failed' } = readBody(request, againBody)
-        return sendAgain({ write, clock }, messages, sender, message, channels, keyed)
+        return sendAgain({ pool, write, clock }, messages, sender, message, channels, keyed)
       })
     },
   )

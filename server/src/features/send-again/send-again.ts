@@ -1,23 +1,19 @@
 /** Creates a message again for the same recipient, with the same template and attributes, in the same language. */
+import type { Connection } from '../../platform/db/sql.ts'
 import type { Write } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CreateResult, Keyed, MessageCreator } from '../../core/messages/create.ts'
 import { lockAccount } from '../../core/accounts/quotas.ts'
 import { labelsShown } from '../../core/deliveries/labels.ts'
 import { recordSentAgain } from '../../core/deliveries/sent-again.ts'
-import { hasFailed } from '../../core/deliveries/status.ts'
 import { refusal } from '../../core/messages/draft.ts'
 import type { Draft, References, Refusal, Sender } from '../../core/messages/draft.ts'
 import type { Message } from '../../core/messages/message.ts'
 import type { MessageInput } from '../../core/messages/schemas.ts'
+import { readArriving } from './resends.ts'
 
 export const AGAIN_CHANNELS = ['failed', 'all'] as const
 export type AgainChannels = (typeof AGAIN_CHANNELS)[number]
-
-/** The ids of the channels on which the message failed. */
-function failedChannels({ deliveries }: Pick<Message, 'deliveries'>): Set<number> {
-  return new Set(deliveries.filter(({ status }) => hasFailed(status)).map(({ channel }) => channel.id))
-}
 
 /** The input that creates the message again. */
 function inputOf(message: Message): MessageInput {
@@ -63,9 +59,20 @@ function onlyOn(found: References, channelIds: ReadonlySet<number>): References 
   return { ...found, template: { ...found.template, channels } }
 }
 
-/** Creates the message again, by default only on the channels on which it failed. They must still be on the template. */
+/** The failed channels on which another send can arrive, or why there are none. */
+async function helpedChannels(pool: Connection, sender: Sender, messageId: number): Promise<Set<number> | Refusal> {
+  const { failed, arriving } = await readArriving(pool, sender, [messageId])
+  if (failed.length === 0) return refusal({ channels: ['has no failed delivery'] })
+  if (arriving.length === 0) return refusal({ channels: ['has no failed delivery that another send can help'] })
+  return new Set(arriving.map(({ channelId }) => channelId))
+}
+
+/**
+ * Creates the message again, by default only on the channels on which it failed and can arrive now. They must still be on
+ * the template.
+ */
 export async function sendAgain(
-  { write, clock }: { write: Write; clock: Clock },
+  { pool, write, clock }: { pool: Connection; write: Write; clock: Clock },
   messages: MessageCreator,
   sender: Sender,
   message: Message,
@@ -73,8 +80,8 @@ export async function sendAgain(
   keyed: Keyed | null,
 ): Promise<CreateResult> {
   const { bucket, accountId } = sender
-  const wanted = channels === 'failed' ? failedChannels(message) : null
-  if (wanted?.size === 0) return refusal({ channels: ['has no failed delivery'] })
+  const wanted = channels === 'failed' ? await helpedChannels(pool, sender, message.id) : null
+  if (wanted !== null && 'ok' in wanted) return wanted
   const draft = await draftAgain(messages.drafter, sender, message, wanted)
   if (!draft.ok) return draft
   return messages.storeAlone(write, draft, keyed, {

@@ -195,13 +195,20 @@ class AsyncDeliveries(AsyncCalls):
             f"/api/v1/deliveries/{segment(id)}/timeline",
         )
 
-    async def explain(self, id: int) -> models.DeliveryExplanation:
+    async def explain(
+        self,
+        id: int,
+        *,
+        expand: models.ExplainDeliveryExpand | Unset = UNSET,
+    ) -> models.ExplainDeliveryResponse200:
         """Explain in one sentence why a delivery did or did not arrive, with the actions that help"""
+        query = given(expand=expand)
         return await self._call(
-            models.DeliveryExplanation,
-            "explanation",
+            models.ExplainDeliveryResponse200,
+            None,
             "GET",
             f"/api/v1/deliveries/{segment(id)}/explanation",
+            query=query,
         )
 
     async def retry(self, id: int) -> models.Delivery:

@@ -115,6 +115,10 @@ ListDeliveriesExpand = Literal["message"]
 
 ExpandedMessagePriority = Literal["high", "low"]
 
+ExplainDeliveryExpand = Literal["delivery"]
+
+DeliveryExplanationSuppressionReason = Literal["bounce", "complaint", "unsubscribe", "manual"]
+
 DeliveryExplanationSendAgainRefusal = Literal[
     "attachments_removed",
     "recipient_deleted",
@@ -838,6 +842,8 @@ class CountMessageResendResponse200(Model):
     count: int
     #: Failed messages that the resend skips: another send cannot help
     cannot_arrive: int
+    #: Failed deliveries of the counted messages that the resend leaves out: another send cannot help
+    deliveries_left_out: int
     #: Failed messages that the resend skips: their attachments are no longer stored
     attachments_removed: int
     #: false: there may be more, because the count searches a bounded number of deliveries
@@ -922,6 +928,8 @@ class ListedDelivery(Model):
     reference: str | Unset = UNSET
     #: Your own names and texts of the message. Absent if it has none
     metadata: dict[str, str] | Unset = UNSET
+    #: Only with `expand=message`
+    bounced_at: datetime | None | Unset = UNSET
     message: ExpandedMessage | Unset = UNSET
 
 
@@ -954,6 +962,15 @@ class ExpandedMessageNotificationUser(Model):
 class ExpandedMessageMessageTemplate(Model):
     id: int
     name: str
+
+
+@dataclass(slots=True, repr=False)
+class ExplainDeliveryResponse200(Model):
+    explanation: DeliveryExplanation
+    #: Only with `expand=delivery`
+    delivery: Delivery | Unset = UNSET
+    #: Only with `expand=delivery`
+    timeline: list[TimelineEntry] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -997,7 +1014,10 @@ class DeliveryExplanationSuppression(Model):
     """Of the present address of the recipient"""
 
     id: int
-    reason: str
+    address: str
+    reason: DeliveryExplanationSuppressionReason
+    #: The delivery that was the reason. null: there is none
+    delivery_id: int | None
     since: datetime
 
 

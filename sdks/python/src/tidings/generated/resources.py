@@ -184,13 +184,20 @@ class Deliveries(Calls):
         """Show the timeline of a delivery: states, sends, and events with their attempts, in order"""
         return self._call(list[models.TimelineEntry], "timeline", "GET", f"/api/v1/deliveries/{segment(id)}/timeline")
 
-    def explain(self, id: int) -> models.DeliveryExplanation:
+    def explain(
+        self,
+        id: int,
+        *,
+        expand: models.ExplainDeliveryExpand | Unset = UNSET,
+    ) -> models.ExplainDeliveryResponse200:
         """Explain in one sentence why a delivery did or did not arrive, with the actions that help"""
+        query = given(expand=expand)
         return self._call(
-            models.DeliveryExplanation,
-            "explanation",
+            models.ExplainDeliveryResponse200,
+            None,
             "GET",
             f"/api/v1/deliveries/{segment(id)}/explanation",
+            query=query,
         )
 
     def retry(self, id: int) -> models.Delivery:

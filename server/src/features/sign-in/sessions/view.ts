@@ -21,9 +21,11 @@ import { feedEnd, encodePosition } from '../../../core/events/feed.ts'
 import { endpointView } from '../../../core/webhooks/endpoints/endpoint.ts'
 import { findEndpoint } from '../../../core/webhooks/endpoints/queries.ts'
 import { Endpoint } from '../../../core/webhooks/endpoints/schemas.ts'
+import { Health, readHealth } from '../../../core/webhooks/health-routes.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
-// What every page of the dashboard shows beside the member: the state of the webhook, and the first steps of an account.
+// What every page of the dashboard shows beside the member: the state of the webhook, and the first steps of an account. Its
+// first page shows the health of the webhook too.
 
 /** An endpoint with so many attempts is not new, whether one of the newest has succeeded or not. */
 const ATTEMPTS_MAX = 200
@@ -42,6 +44,7 @@ const readFirstSteps = sql(
 /** Beside the fields of a session. */
 const PageOfSession = Type.Object({
   webhook_endpoint: Nullable(Endpoint),
+  webhook_health: Nullable(Health),
   first_steps: Type.Object(
     { has_message: Type.Boolean(), has_provider: Type.Boolean(), has_confirmed_event: Type.Boolean() },
     { description: 'What the account has done so far: sent a message, connected a provider, confirmed an event' },
@@ -61,6 +64,7 @@ export async function readPage(
   const [steps] = await readFirstSteps(connection, bucket, accountId, endpoint?.id ?? null, ATTEMPTS_MAX)
   return {
     webhook_endpoint: endpoint === null ? null : endpointView(endpoint, nowMs),
+    webhook_health: endpoint === null ? null : await readHealth(connection, endpoint, nowMs),
     first_steps: {
       has_message: steps!.hasMessage,
       has_provider: steps!.hasProvider,
