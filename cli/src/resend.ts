@@ -50,6 +50,7 @@ export async function resend(input: CommandInput): Promise<CommandResult> {
       const lines = [
         `${isComplete ? '' : 'At least '}${count} messages would be sent again`,
         `  skipped: ${cannot} cannot arrive, ${withoutFiles} without their attachments`,
+        `  left out: ${counted.deliveries_left_out} of their failed deliveries, which another send cannot help`,
       ]
       return { ok: true, text: lines.join('\n'), json: counted }
     }

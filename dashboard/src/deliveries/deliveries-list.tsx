@@ -87,7 +87,7 @@ export function DeliveriesList({
         { title: 'Status', width: 7.5, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
         // Without a failure, the other columns get its space.
         ...(pages.rows.some((row) => causeOf(row) !== null || isSentAgain(row))
-          ? [ofOne ? { ...CAUSE, kind: 'whole' as const } : CAUSE]
+          ? [ofOne ? { ...CAUSE, kind: 'whole' as const, phone: 'text' as const } : CAUSE]
           : []),
         {
           title: 'Channel',

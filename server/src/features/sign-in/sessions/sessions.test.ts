@@ -141,10 +141,12 @@ describe('signing in', () => {
       accounts: [{ id: member.client.accountId, name: 'Test', role: 'developer' }],
     })
     const browser = browserOf(response)
-    const { webhook_endpoint, first_steps, live_after, ...shown } = (await browser.call('GET', '/session')).body.session
+    const { webhook_endpoint, webhook_health, first_steps, live_after, ...shown } = (
+      await browser.call('GET', '/session')
+    ).body.session
     assert.deepEqual({ session: shown }, response.body)
     // What every page shows besides, so that no page asks for it.
-    assert.equal(webhook_endpoint, null)
+    assert.deepEqual([webhook_endpoint, webhook_health], [null, null])
     assert.deepEqual(first_steps, { has_message: false, has_provider: false, has_confirmed_event: false })
     assert.match(live_after, /^[\w-]+$/)
     assert.deepEqual(await actions(member.client), ['member.signed_in'])
