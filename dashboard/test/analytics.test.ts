@@ -43,8 +43,12 @@ describe('the outcomes', () => {
   test('count each delivery once, on the page and on the home page', async () => {
     const page = await dashboard.pageOf('viewer', '/')
     await region(page, 'Last 24 hours').getByRole('img', { name: ALL }).waitFor()
+    const definition =
+      /^Each delivery counts once, at its creation\. Rates are shares of the deliveries that were sent, /
+    await region(page, 'Last 24 hours').getByText(definition).waitFor()
     await region(page, 'Last 24 hours').getByRole('link', { name: 'Analytics' }).click()
     const outcomes = region(page, 'Outcomes')
+    await outcomes.getByText(definition).waitFor()
     await outcomes.getByRole('img', { name: ALL }).waitFor()
     const figures = await outcomes.locator('.figures > div').allTextContents()
     assert.deepEqual(
@@ -66,9 +70,20 @@ describe('the outcomes', () => {
     await tap()
     await page.locator('.tip', { hasText: '1 failed' }).waitFor()
     assert.match(page.url(), /analytics/)
+    // A clock of 24 hours has no bare hours.
+    await outcomes
+      .locator('.chart svg text', { hasText: /^(?:00|03|06|09|12|15|18|21):00$/ })
+      .first()
+      .waitFor()
     await tap()
     await page.waitForURL(/\/deliveries\?period=own/)
     await page.setViewportSize({ width: 1280, height: 720 })
+    // The list has the deliveries of this bar: from its first moment on, and without that of the next one.
+    const [from, until] = ['after', 'before'].map((name) => Date.parse(new URL(page.url()).searchParams.get(name)!))
+    const shown = await Promise.all(['From', 'Until'].map((name) => page.getByLabel(name).inputValue()))
+    assert.deepEqual(shown, [shownAt(from!, 'Europe/Vienna'), shownAt(until!, 'Europe/Vienna')])
+    assert.equal(until! - from!, 3_600_000)
+    assert.equal(from! % 3_600_000, 0)
   })
 
   test('keep the period and the grouping in the address', async () => {
@@ -133,7 +148,7 @@ describe('the outcomes', () => {
     // The keyboard reads the numbers of each bar, and opens it.
     await leadsTo(
       async () => {
-        await outcomes.getByRole('slider', { name: /^Bar/ }).focus()
+        await outcomes.getByRole('slider', { name: /^Deliveries by time and outcome/ }).focus()
         await page.locator('.tip', { hasText: '1 failed' }).waitFor()
         await page.keyboard.press('ArrowLeft')
         await page.locator('.tip', { hasText: 'no deliveries' }).waitFor()
@@ -161,6 +176,15 @@ describe('the outcomes', () => {
     await region(page, 'Failures by cause').getByRole('table').waitFor()
     await page.getByText('Show as a table').click()
     await assertLooksGood(page)
+    // A date with its time is not cut, and each title that sorts has an icon.
+    await page.getByRole('button', { name: 'Between …' }).click()
+    for (const name of ['From', 'Until']) {
+      const { width } = (await page.getByLabel(name).boundingBox())!
+      assert.ok(width > 200, `${name}: ${width} px`)
+    }
+    const titles = page.getByRole('table', { name: 'Deliveries by channel' }).locator('th button')
+    assert.equal(await titles.locator('svg').count(), 6)
+    assert.equal(await titles.count(), 6)
   })
 })
 
@@ -217,6 +241,8 @@ test('a channel on which most deliveries fail says since when and why, in the li
   for (let sent = 0; sent < 3; sent++) await send('failed', { message_template_name: 'legacy' })
   await untilCounted({ failed: 4 })
   const page = await dashboard.pageOf('viewer', '/channels')
+  // The rates here and there have definitions of their own, so each page says its own.
+  await page.getByText(/^Failures: of the deliveries of the last 24 hours that have ended/).waitFor()
   const row = page.getByRole('row', { name: /^Legacy relay/ })
   await row.getByText('100.0% failed').waitFor()
   await row.getByRole('link', { name: 'The sandbox simulated a failure' }).waitFor()

@@ -296,6 +296,12 @@ test('the health of the webhook tells failed events from recovered ones, and a d
   await page.getByRole('status').getByText('disabled', { exact: true }).waitFor()
   await health.getByText('20 of 20 consecutive failed events').waitFor()
   await health.getByRole('img', { name: /^Results of \d+ attempts over time: [1-9]\d* failed$/ }).waitFor()
+  // It opens with the shortest period that has the last attempts, and each bar says its time and results.
+  await health.getByRole('button', { name: '1 hour', pressed: true }).waitFor()
+  const bars = health.getByRole('slider', { name: 'Attempts by time and result' })
+  assert.match((await bars.getAttribute('aria-valuetext')) ?? '', /\d\d:\d\d: \d+ succeeded, \d+ failed/)
+  await health.locator('.chart path.line[d^=M]').waitFor({ state: 'attached' })
+  await health.getByText('Response time, p95').first().waitFor()
   const figure = (name: string) => health.locator('.figures div', { hasText: name }).locator('dd')
   assert.notEqual(await figure('Failed now').textContent(), '0')
   assert.equal(await health.getByText('Next retry').count(), 0)

@@ -4338,8 +4338,8 @@ declare module '../src/platform/db/sql.ts' {
       ]
       row: { id: number }
     }
-    'webhook_health.find_failing_minute': {
-      values: [bucket: number, accountId: number, start: string, start4: string]
+    'webhook_health.find_failing_since': {
+      values: [bucket: number, accountId: number, start: string, start4: string, endpointId: number]
       row: { since: number | null }
     }
     'webhook_health.list_newest': {

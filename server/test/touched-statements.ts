@@ -54,8 +54,8 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
   'a lookup by key in the service of an operator with traces': ['webhooks.read_trace_contexts'],
   'a lookup by key for streams that stay open': ['inbox.find_signers'],
   'a lookup by key for a reader of the feed that continues': ['events.find_storing_transaction'],
-  'the minutes of at most a day of one endpoint, if its newest 200 attempts have failed': [
-    'webhook_health.find_failing_minute',
+  'the counts of one endpoint, and the attempts of a minute or hour, if all of its read attempts have failed': [
+    'webhook_health.find_failing_since',
   ],
   'the session of a page, for members without an API key': ['sessions.read_first_steps'],
   'a lookup by key for a page behind a link': ['preference_pages.find'],

@@ -12,7 +12,7 @@ import { OutcomeChart } from './outcome-chart.tsx'
 import { totalOf } from './outcomes.ts'
 import { periodOf, PERIODS, READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
-import { RateFigures } from './rates.tsx'
+import { OF_RATES, RateFigures } from './rates.tsx'
 
 /** The choice with a value of the URL, or the first one. */
 function chosen<Value extends string>(choices: readonly { value: Value }[], text: string | null): Value {
@@ -32,10 +32,7 @@ function Outcomes({ period }: { period: Period }) {
             <>
               <RateFigures counts={counts} />
               <OutcomeChart counts={counts} />
-              <p className="muted small">
-                Each delivery counts once, at its creation. Rates are shares of the deliveries that were sent or failed,
-                compared with the period of the same length before.
-              </p>
+              <p className="muted small">{OF_RATES} The changes are against the period of the same length before.</p>
             </>
           )
         }
@@ -65,13 +62,15 @@ export default function Analytics() {
     >
       {name === 'own' && (
         <Filters label="Period">
-          <TimeField label="From" value={after} onChange={(time) => change({ after: time })} />
-          <TimeField
-            label="Until"
-            help="Empty: until now"
-            value={before}
-            onChange={(time) => change({ before: time })}
-          />
+          <div className="period">
+            <TimeField label="From" value={after} onChange={(time) => change({ after: time })} />
+            <TimeField
+              label="Until"
+              help="Empty: until now"
+              value={before}
+              onChange={(time) => change({ before: time })}
+            />
+          </div>
         </Filters>
       )}
       <Outcomes period={period} />

@@ -52,6 +52,7 @@ export function OutcomeChart({ counts }: { counts: DeliveryCounts }) {
     <div className="stack">
       <BarChart
         summary={`Deliveries by the time of their creation: ${summary}. The table below has the same numbers`}
+        name="Deliveries by time and outcome. Enter opens those of a bar"
         series={DRAWN}
         bars={barsOf(counts, format, labelOf)}
         onPick={(bar, part) => navigate(listOfPart(counts.buckets[bar]!, counts.bucket_seconds, part))}

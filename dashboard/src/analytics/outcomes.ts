@@ -116,8 +116,7 @@ export function ratesOfReporting({ totals, groups }: Pick<DeliveryCounts, 'total
 
 /** The list of the deliveries created from `from` (inclusive) to `to` (exclusive), ms since the epoch. */
 export function listOf(filters: Record<string, string | number>, from: number, to: number | null = null): string {
-  // The filter of the list leaves its bound out.
-  const bounds = { period: 'own', after: new Date(from - 1).toISOString() }
+  const bounds = { period: 'own', after: new Date(from).toISOString() }
   const until = to === null ? {} : { before: new Date(to).toISOString() }
   const search = new URLSearchParams({ ...bounds, ...until })
   for (const [name, value] of Object.entries(filters)) search.set(name, String(value))

@@ -11,6 +11,10 @@ const RATES: readonly { rate: keyof Rates; name: string; isBad: boolean }[] = [
   { rate: 'failed', name: 'Failed', isBad: true },
 ]
 
+/** The definition of the rates. The list of channels has another one. */
+export const OF_RATES =
+  'Each delivery counts once, at its creation. Rates are shares of the deliveries that were sent, delivered, opened, bounced or failed.'
+
 function Change({ text, isWorse }: { text: string; isWorse: boolean }) {
   return <span className={isWorse ? 'change worse' : 'change'}>{text}</span>
 }

@@ -2,7 +2,7 @@ import { totalOf } from '../analytics/outcomes.ts'
 import { READ_EVERY_MS } from '../analytics/period.ts'
 import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { navigate, useSearch } from '../router.ts'
+import { Link, navigate, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { Filters } from '../ui/field.tsx'
 import { NothingFound } from '../ui/further.tsx'
@@ -40,6 +40,17 @@ function Search({ text, onSearch }: { text: string; onSearch: (text: string) => 
     <Filters label="Search channels">
       <SearchField label="Channel" placeholder="Name, type or provider" value={text} onSearch={onSearch} />
     </Filters>
+  )
+}
+
+/** The definition of the column *Failures*. The rates of Analytics have another one. */
+function OfFailures() {
+  return (
+    <p className="muted small">
+      Failures: of the deliveries of the last 24 hours that have ended, the share that failed or bounced. Recipients
+      that cannot be reached are left out. <Link to="/analytics">Analytics</Link> counts these too, and bounced
+      deliveries apart.
+    </p>
   )
 }
 
@@ -109,6 +120,7 @@ export default function Channels() {
           )
         }
       />
+      {pages.rows.length > 0 && <OfFailures />}
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import type { DeliveryCounts } from '../analytics/outcomes.ts'
 import { LastError, OF_CHANNELS } from '../channels/health.tsx'
 import type { ChannelCounts } from '../channels/health.tsx'
 import { READ_EVERY_MS } from '../analytics/period.ts'
-import { RateFigures } from '../analytics/rates.tsx'
+import { OF_RATES, RateFigures } from '../analytics/rates.tsx'
 import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded, Notice } from '../ui/notice.tsx'
@@ -63,6 +63,7 @@ export function LastDay() {
               <FailingChannels counts={counts} />
               <RateFigures counts={counts} />
               <OutcomeChart counts={counts} />
+              <p className="muted small">{OF_RATES}</p>
             </>
           )
         }

@@ -5,7 +5,7 @@ import type { Answer, OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { SEARCHES } from '../recipients/recipient.ts'
 import { languageName } from '../templates/places.ts'
-import { askedNames, attributesOf, recipientOf, storedRecipient } from '../templates/samples.ts'
+import { askedNames, attributesOf, isOfRecipient, recipientOf, storedRecipient } from '../templates/samples.ts'
 import type { Samples } from '../templates/samples.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
@@ -114,10 +114,13 @@ function FoundRecipients({ text, onChoose }: { text: string; onChoose: (recipien
 /** A recipient found by a part of its name, or a new one by its external id and email. */
 function RecipientFields({
   fields,
+  mayBeMe,
   onChange,
   problems,
 }: {
   fields: Fields
+  /** Whether the message reaches the email of the member. */
+  mayBeMe: boolean
   onChange: (fields: Fields) => void
   problems: Record<string, string[]>
 }) {
@@ -147,9 +150,11 @@ function RecipientFields({
         problems={problems['external_user_id']}
       />
       <FoundRecipients text={externalId} onChoose={(chosen) => onChange({ ...fields, recipient: chosen })} />
-      <div className="row">
-        <Button onClick={() => onChange({ ...fields, externalId: member.email, email: member.email })}>To me</Button>
-      </div>
+      {mayBeMe && (
+        <div className="row">
+          <Button onClick={() => onChange({ ...fields, externalId: member.email, email: member.email })}>To me</Button>
+        </div>
+      )}
       <TextField
         label="Email"
         type="email"
@@ -164,7 +169,7 @@ function RecipientFields({
 
 /** The names that the texts of the template ask a message for. */
 function useNames(template: Template | undefined): string[] {
-  const texts = template === undefined ? [] : [template, ...template.channels]
+  const texts = template === undefined ? [] : [template, ...template.channels, ...template.locales]
   const joined = (field: 'subject' | 'body') => texts.map((text) => text[field] ?? '').join(' ')
   const preview = {
     subject: joined('subject'),
@@ -176,7 +181,7 @@ function useNames(template: Template | undefined): string[] {
     { body: { preview } },
     { enabled: template !== undefined },
   )
-  return askedNames(data?.preview.names ?? []).filter((name) => !name.startsWith('user.'))
+  return askedNames(data?.preview.names ?? []).filter((name) => !isOfRecipient(name))
 }
 
 /** One field for each name in the template. */
@@ -249,40 +254,46 @@ function SendFields({
   fields,
   onChange,
   templates,
+  test,
   problems,
 }: {
   fields: Fields
   onChange: (fields: Fields) => void
   templates: readonly Template[]
+  test: Test | null
   problems: Record<string, string[]>
 }) {
   const template = templates.find(({ id }) => String(id) === fields.templateId)
   const set = (name: 'locale' | 'sendAt') => (value: string) => onChange({ ...fields, [name]: value })
   return (
     <>
-      <SelectField
-        label="Template"
-        value={fields.templateId}
-        choices={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={(templateId) => onChange({ ...fields, templateId, locale: '' })}
-        problems={problems['message_template_id']}
-      />
+      {test === null && (
+        <SelectField
+          label="Template"
+          value={fields.templateId}
+          choices={templates.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(templateId) => onChange({ ...fields, templateId, locale: '' })}
+          problems={problems['message_template_id']}
+        />
+      )}
       <LanguageField
         template={template}
         locale={fields.locale}
         problems={problems['locale']}
         onChange={set('locale')}
       />
-      <RecipientFields fields={fields} onChange={onChange} problems={problems} />
+      <RecipientFields fields={fields} mayBeMe={test?.hasMail ?? true} onChange={onChange} problems={problems} />
       <ValueFields template={template} values={fields.values} onChange={(values) => onChange({ ...fields, values })} />
       <Preview template={template} fields={fields} />
-      <TimeField
-        label="Send at"
-        help="If empty, the message is sent at once."
-        value={fields.sendAt}
-        onChange={set('sendAt')}
-        problems={problems['send_at']}
-      />
+      {test === null && (
+        <TimeField
+          label="Send at"
+          help="If empty, the message is sent at once."
+          value={fields.sendAt}
+          onChange={set('sendAt')}
+          problems={problems['send_at']}
+        />
+      )}
     </>
   )
 }
@@ -297,15 +308,24 @@ const BLANK: Fields = {
   sendAt: '',
 }
 
+/** A test of one template. */
+interface Test {
+  template: Template
+  /** Whether the template has a channel of emails. */
+  hasMail: boolean
+}
+
 /** `start` has the initial values. */
 function SendForm({
   start,
   templates,
+  test = null,
   onClose,
   onSent,
 }: {
   start: Partial<Fields>
   templates: readonly Template[]
+  test?: Test | null
   onClose: () => void
   onSent: (message: Message) => void
 }) {
@@ -318,16 +338,29 @@ function SendForm({
 
   return (
     <FormDialog
-      title="Send a message"
-      action="Send"
+      title={test === null ? 'Send a message' : `Send a test of ${test.template.name}`}
+      action={test === null ? 'Send' : 'Send the test'}
       busy={send.isPending}
       error={send.error}
       onClose={onClose}
       onSubmit={submit}
     >
-      <SendFields fields={fields} onChange={setFields} templates={templates} problems={send.error?.errors ?? {}} />
+      <SendFields {...{ fields, templates, test }} onChange={setFields} problems={send.error?.errors ?? {}} />
     </FormDialog>
   )
+}
+
+/** Sends a message with a template, now, to try it. `start` has the initial values. */
+export function SendTestDialog({
+  test,
+  ...form
+}: {
+  test: Test
+  start: Partial<Fields>
+  onClose: () => void
+  onSent: (message: Message) => void
+}) {
+  return <SendForm templates={[test.template]} test={test} {...form} />
 }
 
 /** Sends a message by hand, like an API call. */

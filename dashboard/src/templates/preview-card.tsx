@@ -12,7 +12,7 @@ import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx'
 import { Card, Code } from '../ui/page.tsx'
 import type { Content } from './content.ts'
 import type { Draft, Texts } from './draft.ts'
-import { askedNames, attributesOf, nameOf, recipientOf, sampleOf, samplesOf } from './samples.ts'
+import { askedNames, attributesOf, isOfRecipient, nameOf, recipientOf, sampleOf, samplesOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 /** The preview starts after a pause in typing of this length, ms. */
@@ -89,7 +89,7 @@ function UndefinedNames({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Takes the values of the newest message of the template. */
+/** Takes the values of the newest message of the template: at once if there are no values yet, later by a button. */
 function NewestValues({
   templateId,
   samples,
@@ -99,21 +99,22 @@ function NewestValues({
   samples: Samples
   onChange: (samples: Samples) => void
 }) {
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState(() => (Object.keys(samples).length === 0 ? 'at once' : null))
+  const isAsked = asked !== null
   const query = { message_template_id: templateId, limit: 1 }
   const read = useRead('GET /api/v1/messages', { query }, { enabled: isAsked })
   const [newest] = read.data?.messages ?? []
   useEffect(() => {
     if (!isAsked || newest === undefined) return
-    setAsked(false)
+    setAsked(null)
     onChange({ ...samples, ...samplesOf(newest.message_attributes) })
   }, [isAsked, newest, samples, onChange])
   return (
     <div className="row">
-      <Button busy={isAsked && read.isPending} onClick={() => setAsked(true)}>
+      <Button busy={isAsked && read.isPending} onClick={() => setAsked('by button')}>
         Values of the newest message
       </Button>
-      {isAsked && read.data !== undefined && newest === undefined && (
+      {asked === 'by button' && read.data !== undefined && newest === undefined && (
         <span className="muted small" role="status">
           No message yet
         </span>
@@ -148,7 +149,9 @@ function SampleFields({
           onChange={(value) => onChange({ ...samples, [name]: value })}
         />
       ))}
-      {templateId !== null && <NewestValues {...{ templateId, samples, onChange }} />}
+      {templateId !== null && names.some((name) => !isOfRecipient(name)) && (
+        <NewestValues {...{ templateId, samples, onChange }} />
+      )}
     </fieldset>
   )
 }

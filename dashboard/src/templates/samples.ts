@@ -33,6 +33,9 @@ export function askedNames(used: readonly string[]): string[] {
   return [...new Set(used.map(nameOf))].filter((name) => !NOT_ASKED.has(name))
 }
 
+/** Whether a name belongs to the recipient, so no message has its value. */
+export const isOfRecipient = (name: string): boolean => name.startsWith('user.')
+
 /** Parses a JSON list or object. All other input stays text. */
 function valueOf(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
@@ -50,10 +53,14 @@ export function attributesOf(samples: Samples): { name: string; value: unknown }
     .map(([name, text]) => ({ name, value: valueOf(text) }))
 }
 
-/** The attributes of a message as sample values. */
+/** The attributes of a message as sample values. The fields of an object are values of their own, as templates name them: `order.id`. */
 export function samplesOf(attributes: readonly { name: string; value: unknown }[]): Samples {
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-  return Object.fromEntries(attributes.map(({ name, value }) => [name, textOf(value)]))
+  const partsOf = (name: string, value: unknown): [string, string][] => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const parts = isObject ? Object.entries(value).flatMap(([part, one]) => partsOf(`${name}.${part}`, one)) : []
+    return parts.length > 0 ? parts : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+  }
+  return Object.fromEntries(attributes.flatMap(({ name, value }) => partsOf(name, value)))
 }
 
 /** The recipient of the preview. `locale`: the language of the texts. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { SendDialog } from '../messages/send-dialog.tsx'
+import { SendTestDialog } from '../messages/send-dialog.tsx'
 import { navigate } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -9,6 +9,7 @@ import type { MessageTemplate } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { StartFrom } from './gallery/start-from.tsx'
 import type { Samples } from './samples.ts'
+import type { Channel } from './texts-card.tsx'
 
 function DeleteDialog({
   template,
@@ -44,25 +45,30 @@ function DeleteDialog({
 
 function SendTest({
   template,
+  channels,
   locale,
   samples,
   whyNot,
 }: {
   template: MessageTemplate
+  channels: readonly Channel[]
   /** The shown language. Null: the template's own texts. */
   locale: string | null
   samples: Samples
   whyNot: string | null
 }) {
   const [open, setOpen] = useState(false)
+  const mails = new Set(channels.flatMap(({ id, channel_type: type }) => (type === 'email' ? [id] : [])))
+  const hasMail = template.channels.some(({ notification_channel_id: id }) => mails.has(id))
   return (
     <>
       <Button icon="delivery" whyNot={whyNot} onClick={() => setOpen(true)}>
         Send a test
       </Button>
       {open && (
-        <SendDialog
-          start={{ templateId: String(template.id), locale: locale ?? '', values: samples }}
+        <SendTestDialog
+          test={{ template, hasMail }}
+          start={{ locale: locale ?? '', values: samples }}
           onClose={() => setOpen(false)}
           onSent={({ id }) => navigate(`/messages/${id}`)}
         />
@@ -72,7 +78,15 @@ function SendTest({
 }
 
 /** The buttons of a template: delete, send a test, save as a draft, save. */
-export function TemplateActions({ template, editor }: { template: MessageTemplate | null; editor: Editor }) {
+export function TemplateActions({
+  template,
+  editor,
+  channels,
+}: {
+  template: MessageTemplate | null
+  editor: Editor
+  channels: readonly Channel[]
+}) {
   const whyNot = useWhyNot('change')
   const [deleting, setDeleting] = useState(false)
   const { draft, samples, saving, revision } = editor
@@ -87,6 +101,7 @@ export function TemplateActions({ template, editor }: { template: MessageTemplat
           </Button>
           <SendTest
             template={template}
+            channels={channels}
             locale={editor.place.locale}
             samples={samples}
             whyNot={whyNot ?? (editor.isAhead ? toPublish : null)}

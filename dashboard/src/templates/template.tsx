@@ -128,7 +128,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
   useSaveKey(!readOnly && saveWhyNot === null && !saving.isPending ? save : null)
 
   return (
-    <Page title={template?.name ?? 'New template'} actions={<TemplateActions template={template} editor={editor} />}>
+    <Page title={template?.name ?? 'New template'} actions={<TemplateActions {...{ template, editor, channels }} />}>
       {template !== null && !readOnly && <Consequence isDraft={revision !== null} />}
       <Notices template={template} editor={editor} channels={channels} />
       <div className="editor">

@@ -6,16 +6,19 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
-const HOUR = { hour: 'numeric' } as const
+/** On a clock of 24 hours, a bare hour is no time. */
+const CLOCK_24 = { hour: '2-digit', minute: '2-digit' } as const
+const CLOCK_12 = { hour: 'numeric', minute: '2-digit' } as const
+const HOUR_12 = { hour: 'numeric' } as const
 const WEEKDAY = { weekday: 'short', day: 'numeric' } as const
 const DATE = { day: 'numeric', month: 'short' } as const
 
 /** The time between two labels, and their format, for bars of this length. */
-function unitOf(barMs: number): { unitMs: number; format: Intl.DateTimeFormatOptions } {
-  if (barMs < 10 * MINUTE_MS) return { unitMs: 10 * MINUTE_MS, format: CLOCK }
-  if (barMs < HOUR_MS) return { unitMs: HOUR_MS, format: CLOCK }
-  if (barMs === HOUR_MS) return { unitMs: 3 * HOUR_MS, format: HOUR }
+function unitOf(barMs: number, hasTwelve: boolean): { unitMs: number; format: Intl.DateTimeFormatOptions } {
+  const clock = hasTwelve ? CLOCK_12 : CLOCK_24
+  if (barMs < 10 * MINUTE_MS) return { unitMs: 10 * MINUTE_MS, format: clock }
+  if (barMs < HOUR_MS) return { unitMs: HOUR_MS, format: clock }
+  if (barMs === HOUR_MS) return { unitMs: 3 * HOUR_MS, format: hasTwelve ? HOUR_12 : CLOCK_24 }
   return { unitMs: DAY_MS, format: barMs < DAY_MS ? WEEKDAY : DATE }
 }
 
@@ -30,7 +33,8 @@ export interface BarLabel {
 
 /** The labels of bars of one length, ms, by the start of each. A bar without a whole hour in it has none. */
 export function useBarLabels(barMs: number): (startMs: number) => BarLabel {
-  const { unitMs, format: options } = unitOf(barMs)
+  const { hour12: hasTwelve = false } = useTimeFormat(HOUR_12).resolvedOptions()
+  const { unitMs, format: options } = unitOf(barMs, hasTwelve)
   const zone = timeHabit.use().zone ?? undefined
   const format = useTimeFormat(options)
   return (startMs) => {

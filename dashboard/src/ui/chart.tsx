@@ -6,8 +6,9 @@ import type { Tone } from './notice.tsx'
 /** The width while the width of the frame is unknown. */
 const WIDTH_AT_FIRST = 640
 const HEIGHT = 160
-/** Space for the numbers of the axis. */
+/** Space for the numbers of the axis, and of the axis of a line. */
 const LEFT = 52
+const RIGHT = 52
 const BOTTOM = 18
 const TOP = 6
 /** About as many lines cross the chart. */
@@ -35,15 +36,27 @@ export interface Bar {
   values: readonly number[]
 }
 
+/** A line over the bars, with an axis of its own at the right. */
+export interface ChartLine {
+  name: string
+  unit: string
+  /** One value per bar. Null: none, so the line has a gap. */
+  values: readonly (number | null)[]
+}
+
 function compact(value: number): string {
   return new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
+/** The least of 1, 2 and 5 and their tens that is at least the value. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * ([1, 2, 5].find((factor) => factor * power >= value) ?? 10)
+}
+
 /** The numbers at the lines of an axis from 0: steps of 1, 2 or 5 and their tens, the last at or above the value. */
 function axisTo(max: number): number[] {
-  const least = max / STEPS
-  const power = 10 ** Math.floor(Math.log10(least))
-  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10)
+  const step = roundUp(max / STEPS)
   return Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step)
 }
 
@@ -83,6 +96,36 @@ function Axis({
           </text>
         </g>
       ))}
+    </g>
+  )
+}
+
+/** The line of a chart, with its numbers at the `steps` lines of the chart. `step`: the space of a bar, px. `y`: the height of a share. */
+function Line({
+  line: { values, unit },
+  steps,
+  y,
+  step,
+}: {
+  line: ChartLine
+  steps: number
+  y: (share: number) => number
+  step: number
+}) {
+  const ofStep = roundUp(Math.max(1, ...values.map((value) => value ?? 0)) / steps)
+  const points = values.map((value, index) =>
+    value === null ? null : ([LEFT + (index + 0.5) * step, y(value / (ofStep * steps))] as const),
+  )
+  const parts = points.map((point, index) => point && `${points[index - 1] == null ? 'M' : 'L'}${point.join(' ')}`)
+  return (
+    <g aria-hidden="true">
+      {Array.from({ length: steps + 1 }, (_, index) => (
+        <text key={index} x={LEFT + values.length * step + 6} y={y(index / steps) + 4}>
+          {`${compact(index * ofStep)}${unit}`}
+        </text>
+      ))}
+      <path className="line" d={parts.filter((part) => part !== null).join('')} />
+      {points.map((point, index) => point !== null && <circle key={index} cx={point[0]} cy={point[1]} r={2} />)}
     </g>
   )
 }
@@ -144,11 +187,13 @@ function usePointed(onPick: ((bar: number, series: number | null) => void) | und
 
 /** The bars for the keyboard: the arrows choose one, Enter opens it. */
 function Keys({
+  name,
   bars,
   pointed,
   onPoint,
   onPick,
 }: {
+  name: string
   bars: readonly Bar[]
   pointed: number | null
   onPoint: (bar: number | null) => void
@@ -162,7 +207,7 @@ function Keys({
       className="keys"
       role="slider"
       tabIndex={0}
-      aria-label={onPick === undefined ? 'Bar' : 'Bar, Enter opens its deliveries'}
+      aria-label={name}
       aria-valuemin={1}
       aria-valuemax={bars.length}
       aria-valuenow={current + 1}
@@ -232,20 +277,44 @@ function Bars({
   ))
 }
 
+/** The colours of the parts, and of the line. */
+function Legend({ series, line }: { series: readonly Series[]; line: ChartLine | null }) {
+  return (
+    <ul className="legend">
+      {series.map(({ name, tone }) => (
+        <li key={name}>
+          <span className={`swatch tone-${tone}`} />
+          {name}
+        </li>
+      ))}
+      {line !== null && (
+        <li>
+          <span className="swatch of-line" />
+          {line.name}
+        </li>
+      )}
+    </ul>
+  )
+}
+
 /**
- * A bar chart with one part per series in each bar. `summary` describes the chart in a sentence,
- * for screen readers. `onPick`: called with the index of an opened bar, and of its series if one part was clicked.
+ * A bar chart with one part per series in each bar. For screen readers, `summary` describes the chart in a sentence, and `name`
+ * the bars, which the keyboard chooses. `onPick`: called with the index of an opened bar, and of its series if one part was clicked.
  */
 export function BarChart({
   summary,
+  name,
   series,
   bars,
+  line = null,
   unit = '',
   onPick,
 }: {
   summary: string
+  name: string
   series: readonly Series[]
   bars: readonly Bar[]
+  line?: ChartLine | null
   unit?: string
   onPick?: (bar: number, series: number | null) => void
 }) {
@@ -260,30 +329,24 @@ export function BarChart({
   // Counts are whole, so an axis of less than one step each would repeat its numbers.
   const axis = axisTo(Math.max(STEPS, ...ends.map((sums) => sums.at(-1)!)))
   const end = axis.at(-1)!
-  const y = (value: number) => HEIGHT - BOTTOM - (value / end) * (HEIGHT - BOTTOM - TOP)
+  const yOf = (share: number) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)
+  const y = (value: number) => yOf(value / end)
   // A hidden frame has no width.
-  const step = Math.max(0, frameWidth - LEFT) / Math.max(1, bars.length)
+  const width = Math.max(0, frameWidth - (line === null ? 0 : RIGHT))
+  const step = Math.max(0, width - LEFT) / Math.max(1, bars.length)
   return (
     <figure className="chart" ref={frame} onPointerLeave={leave}>
       {pointed !== null && bars[pointed] !== undefined && (
         <Tip text={bars[pointed].title} at={LEFT + (pointed + 0.5) * step} width={frameWidth} />
       )}
       <svg width={frameWidth} height={HEIGHT} role="img" aria-label={summary}>
-        <Axis values={axis} y={y} unit={unit} width={frameWidth} />
+        <Axis values={axis} y={y} unit={unit} width={width} />
         <Bars ends={ends} series={series} y={y} step={step} pointing={pointing} isPicked={onPick !== undefined} />
+        {line !== null && <Line line={line} steps={axis.length - 1} y={yOf} step={step} />}
         <Labels bars={bars} step={step} />
       </svg>
-      {bars.length > 0 && <Keys bars={bars} pointed={pointed} onPoint={point} onPick={onPick} />}
-      {series.length > 1 && (
-        <ul className="legend">
-          {series.map(({ name, tone }) => (
-            <li key={name}>
-              <span className={`swatch tone-${tone}`} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      {bars.length > 0 && <Keys name={name} bars={bars} pointed={pointed} onPoint={point} onPick={onPick} />}
+      {series.length > 1 && <Legend series={series} line={line} />}
     </figure>
   )
 }

@@ -38,6 +38,9 @@ const DRAWINGS = {
   keyboard: <path d="M1.5 4h13v8h-13zM4 6.75h.01m2.66 0h.01m2.66 0h.01m2.66 0H12M5 9.5h6" />,
   plus: <path d="M8 3v10M3 8h10" />,
   trash: <path d="M2.5 4h11M6 4V2.5h4V4m2 0-.5 9.5h-7L4 4m2.5 2.5v4.5m3-4.5v4.5" />,
+  sort: <path d="M5 6.5 8 3.5l3 3m-6 3 3 3 3-3" />,
+  up: <path d="M8 12.5v-9m-3.5 3.5L8 3.5 11.5 7" />,
+  down: <path d="M8 3.5v9M4.5 9 8 12.5 11.5 9" />,
   chevron: <path d="m6 3.5 4.5 4.5L6 12.5" />,
   sun: (
     <path d="M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm0-9.5v1m0 11v1M1.5 8h1m11 0h1M3.4 3.4l.7.7m7.8 7.8.7.7m0-9.2-.7.7m-7.8 7.8-.7.7" />

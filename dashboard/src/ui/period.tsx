@@ -14,12 +14,18 @@ export const PERIODS = [
   { value: 'own', label: 'Between …' },
 ] as const
 
-/** The bounds in `period`, `after` and `before` of the URL. A relative period is computed once. */
+/** The filter of a list leaves its bound out, but an own period has its first moment. */
+const beforeFirst = (at: string) => (at === '' ? undefined : new Date(Date.parse(at) - 1).toISOString())
+
+/**
+ * The bounds of a list for `period`, `after` and `before` of the URL. An own period is from `after` (inclusive) to `before`
+ * (exclusive). A relative one is computed once.
+ */
 export function usePeriod(search: URLSearchParams): { after: string | undefined; before: string | undefined } {
   const period = search.get('period') ?? ''
   const [after, before] = [search.get('after') ?? '', search.get('before') ?? '']
   return useMemo(() => {
-    if (period === 'own') return { after: after || undefined, before: before || undefined }
+    if (period === 'own') return { after: beforeFirst(after), before: before || undefined }
     const lengthMs = LENGTHS_MS[period as keyof typeof LENGTHS_MS]
     return {
       after: lengthMs === undefined ? undefined : new Date(Date.now() - lengthMs).toISOString(),
@@ -49,8 +55,8 @@ export function PeriodField({
       />
       {period === 'own' && (
         <div className="period">
-          <TimeField label="After" value={search.get('after') ?? ''} onChange={(after) => change({ after })} />
-          <TimeField label="Before" value={search.get('before') ?? ''} onChange={(before) => change({ before })} />
+          <TimeField label="From" value={search.get('after') ?? ''} onChange={(after) => change({ after })} />
+          <TimeField label="Until" value={search.get('before') ?? ''} onChange={(before) => change({ before })} />
         </div>
       )}
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from '../router.ts'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 import './table.css'
 
 export interface Column<Row> {
@@ -126,6 +127,8 @@ function orderOf(title: string, sorted: Sorted | null) {
   return title === sorted?.title ? (sorted.isUp ? ('ascending' as const) : ('descending' as const)) : undefined
 }
 
+const ORDER_ICONS = { none: 'sort', ascending: 'up', descending: 'down' } as const
+
 interface Sorted {
   title: string
   isUp: boolean
@@ -159,6 +162,7 @@ function Head<Row>({
                 onClick={() => onSort({ title, isUp: sorted?.title === title ? !sorted.isUp : kind !== 'number' })}
               >
                 {title}
+                <Icon name={ORDER_ICONS[orderOf(title, sorted) ?? 'none']} size={12} />
               </button>
             )}
           </th>

@@ -51,9 +51,13 @@ function AttemptsTable({ attempts }: { attempts: readonly WebhookAttempt[] }) {
 }
 
 /** The 50 newest attempts, live. */
+export function useAttempts({ id }: WebhookEndpoint) {
+  const input = { path: { id }, query: { expand: 'notification_user' } } as const
+  return useRead('GET /api/v1/webhook_endpoints/{id}/attempts', input, { everyMs: READ_EVERY_MS })
+}
+
 export function AttemptsCard({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const input = { path: { id: endpoint.id }, query: { expand: 'notification_user' } } as const
-  const read = useRead('GET /api/v1/webhook_endpoints/{id}/attempts', input, { everyMs: READ_EVERY_MS })
+  const read = useAttempts(endpoint)
   return (
     <Card title="Recent attempts" actions={<ButtonLink to="/webhooks/events">All events</ButtonLink>}>
       <Loaded of={read}>

@@ -10,8 +10,9 @@ import { Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
+import { useAttempts } from './attempts-card.tsx'
 import { resultText, STATS } from './endpoint.ts'
-import type { Stats, WebhookEndpoint } from './endpoint.ts'
+import type { Stats, WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
 
 const WINDOWS = [
   { value: '1h', label: '1 hour' },
@@ -20,6 +21,19 @@ const WINDOWS = [
 ] as const
 
 type Window = (typeof WINDOWS)[number]['value']
+
+/** The lengths of the windows but the longest, ms. */
+const LENGTHS_MS: readonly [window: Window, ms: number][] = [
+  ['1h', 3_600_000],
+  ['24h', 86_400_000],
+]
+
+/** The shortest window that has the attempt. */
+function shortestWith(newest: WebhookAttempt | undefined): Window {
+  if (newest === undefined) return '24h'
+  const ageMs = Date.now() - Date.parse(newest.created_at)
+  return LENGTHS_MS.find(([, ms]) => ageMs < ms)?.[0] ?? '7d'
+}
 
 const READ_EVERY_MS = 5000
 const RESULTS_SHOWN_MAX = 6
@@ -82,10 +96,18 @@ function Strip({ attempts: { periods, total, failed } }: { attempts: Stats['atte
   return (
     <BarChart
       summary={`Results of ${total.toLocaleString()} attempts over time: ${failed.toLocaleString()} failed`}
+      name="Attempts by time and result"
       series={SERIES}
-      bars={periods.map(({ start, succeeded, failed: bad }) => ({
+      line={{
+        name: 'Response time, p95',
+        unit: ' ms',
+        values: periods.map(({ response_time_p95_ms: p95 }) => p95),
+      }}
+      bars={periods.map(({ start, succeeded, failed: bad, response_time_p95_ms: p95 }) => ({
         ...labelOf(Date.parse(start)),
-        title: `${moment.format(Date.parse(start))}: ${succeeded.toLocaleString()} succeeded, ${bad.toLocaleString()} failed`,
+        title: `${moment.format(Date.parse(start))}: ${succeeded.toLocaleString()} succeeded, ${bad.toLocaleString()} failed${
+          p95 === null ? '' : `, p95 ${milliseconds(p95)}`
+        }`,
         values: [succeeded, bad],
       }))}
     />
@@ -141,15 +163,21 @@ function Health({ stats }: { stats: Stats }) {
   )
 }
 
-/** The health of the endpoint: results of events and attempts, response times, and the failure budget. */
+/**
+ * The health of the endpoint: results of events and attempts, response times, and the failure budget. It begins with the shortest
+ * window that has attempts.
+ */
 export function HealthCard({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [window, setWindow] = useState<Window>('24h')
+  const [chosen, setChosen] = useState<Window | null>(null)
+  const { data: known } = useAttempts(endpoint)
+  if (chosen === null && known !== undefined) setChosen(shortestWith(known.attempts[0]))
+  const window = chosen ?? '24h'
   const input = { path: { id: endpoint.id }, query: { window } }
-  const read = useRead(STATS, input, { everyMs: READ_EVERY_MS })
+  const read = useRead(STATS, input, { everyMs: READ_EVERY_MS, enabled: chosen !== null })
   return (
     <Card
       title="Health"
-      actions={<Choices label="In the last" choices={WINDOWS} value={window} onChange={setWindow} />}
+      actions={<Choices label="In the last" choices={WINDOWS} value={window} onChange={setChosen} />}
     >
       <Loaded of={read}>{({ stats }) => <Health stats={stats} />}</Loaded>
     </Card>

@@ -6677,6 +6677,11 @@ export interface components {
           succeeded: number
           /** @example 0 */
           failed: number
+          /**
+           * @description Of the attempts with a response, as in `response_time_ms`. null: no response
+           * @example 0
+           */
+          response_time_p95_ms: number | null
         }[]
       }
       /** @description Response times of attempts with a response, including the time to connect */
@@ -6713,7 +6718,7 @@ export interface components {
       }
       /**
        * Format: date-time
-       * @description Since then most attempts have failed. null: the receiver works, or has passed a test since
+       * @description The first failure after the last success before most attempts failed. null: the receiver works, or has passed a test since
        * @example 2026-06-08T10:20:00.000Z
        */
       failing_since: string | null
@@ -6794,7 +6799,7 @@ export interface components {
       }
       /**
        * Format: date-time
-       * @description Since then most attempts have failed. null: the receiver works, or has passed a test since
+       * @description The first failure after the last success before most attempts failed. null: the receiver works, or has passed a test since
        * @example 2026-06-08T10:20:00.000Z
        */
       failing_since: string | null
@@ -19418,7 +19423,8 @@ export interface operations {
            *             {
            *               "start": "2026-06-08T10:20:00.000Z",
            *               "succeeded": 0,
-           *               "failed": 0
+           *               "failed": 0,
+           *               "response_time_p95_ms": 0
            *             }
            *           ]
            *         },

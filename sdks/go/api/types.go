@@ -3386,7 +3386,8 @@ type WebhookStats struct {
 	// Events that failed or were skipped since then, and were not delivered: a replay sends them
 	Missing       WebhookStatsMissing       `json:"missing"`
 	FailureBudget WebhookStatsFailureBudget `json:"failure_budget"`
-	// Since then most attempts have failed. null: the receiver works, or has passed a test since
+	// The first failure after the last success before most attempts failed. null: the receiver works, or has passed a test
+	// since
 	FailingSince *time.Time `json:"failing_since"`
 	// The newest attempts of the last 10 minutes, at most 200
 	Recent             WebhookStatsRecent              `json:"recent"`
@@ -3434,6 +3435,8 @@ type WebhookStatsAttemptsPeriodsItem struct {
 	Start     time.Time `json:"start"`
 	Succeeded int       `json:"succeeded"`
 	Failed    int       `json:"failed"`
+	// Of the attempts with a response, as in `response_time_ms`. null: no response
+	ResponseTimeP95Ms *int `json:"response_time_p95_ms"`
 }
 
 // WebhookStatsResponseTimeMs: Response times of attempts with a response, including the time to connect
@@ -3489,7 +3492,8 @@ type WebhookHealth struct {
 	// Response times of attempts with a response, including the time to connect
 	ResponseTimeMs WebhookHealthResponseTimeMs `json:"response_time_ms"`
 	FailureBudget  WebhookHealthFailureBudget  `json:"failure_budget"`
-	// Since then most attempts have failed. null: the receiver works, or has passed a test since
+	// The first failure after the last success before most attempts failed. null: the receiver works, or has passed a test
+	// since
 	FailingSince *time.Time `json:"failing_since"`
 	// The newest attempts of the last 10 minutes, at most 200
 	Recent        WebhookHealthRecent         `json:"recent"`

@@ -99,6 +99,8 @@ describe('the stats of an endpoint', () => {
     for (const { periods } of [found.attempts, inMonth.attempts]) {
       const sum = (name: string) => periods.reduce((total: number, one: any) => total + one[name], 0)
       assert.deepEqual([sum('succeeded'), sum('failed')], [3, 4])
+      const slowest = Math.max(...periods.map((one: any) => one.response_time_p95_ms))
+      assert.ok(slowest >= found.response_time_ms.p95)
     }
     const now = await health()
     assert.deepEqual([now.recent, now.newest_failure], [found.recent, found.newest_failure])

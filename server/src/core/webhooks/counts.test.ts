@@ -12,7 +12,7 @@ import { withSession } from '../../platform/db/session.ts'
 import type { Caller } from '../../platform/http/route.ts'
 import { ALL_BUCKETS, eventIdFloor } from '../../platform/ids.ts'
 import { countMinutes, countSpan, durationOf, noCounts, percentilesOf, webhookCountRemoval } from './counts.ts'
-import { listCounts, readPosition, sumMissing } from './count-queries.ts'
+import { beginPosition, listCounts, readPosition, sumMissing } from './count-queries.ts'
 import { EndpointChanges } from './endpoints/changes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { statsRoutes } from './stats-routes.ts'
@@ -210,21 +210,44 @@ test('a month of counts, and the attempts of the last minutes, read few pages of
     assert.ok(pages < 500, `${hoursFrom}: ${pages} pages`)
   }
 
-  // More attempts fail in a second than the health reads: the counted minutes say since when.
-  const minute = isoTime(Math.floor(NOW / HOUR_MS) * HOUR_MS - 40 * MINUTE_MS)
-  await pool.query({
-    text: 'update webhook_minutes set succeeded = 0 where bucket = $1 and account_id = $2 and start >= $3',
-    values: [bucket, accountId, minute],
-  })
-  await pool.query({
-    text: `insert into attempts (bucket, account_id, endpoint_id, event_id, event_type, number, succeeded, final, response_code,
-        duration_ms, created_at)
-      select $1, $2, $3, $4 || lpad(n::text, 16, '0'), 'ping', 1, false, false, 500, 20, $5 from generate_series(1, 300) n`,
-    values: [bucket, accountId, endpointId, eventIdFloor(NOW).slice(0, 14), isoTime(NOW)],
-  })
-  const { body } = await server.request(caller, 'GET', `/api/v1/webhook_endpoints/${endpointId}/health`)
-  assert.deepEqual(
-    [body.health.failing_since, body.health.recent],
-    [minute, { attempts: 200, failed: 200, is_complete: false }],
-  )
+  // More attempts fail than the health reads: the counts say in which minute that began, and its attempts the moment.
+  const failsFrom = async (at: number) => {
+    const values = [bucket, accountId, isoTime(Math.floor(at / MINUTE_MS) * MINUTE_MS), isoTime(at)]
+    await pool.query({
+      text: 'update webhook_minutes set succeeded = 0 where bucket = $1 and account_id = $2 and start > $3',
+      values: values.slice(0, 3),
+    })
+    await pool.query({
+      text: 'update attempts set succeeded = false where bucket = $1 and account_id = $2 and created_at >= $3',
+      values: [bucket, accountId, isoTime(at)],
+    })
+  }
+  const readHealth = async () =>
+    (await server.request(caller, 'GET', `/api/v1/webhook_endpoints/${endpointId}/health`)).body.health
+  const hour = Math.floor(NOW / HOUR_MS) * HOUR_MS
+  await beginPosition(pool, bucket, accountId, isoTime(hour), eventIdFloor(hour))
+  const begun = hour - 40 * MINUTE_MS + 20_000
+  await failsFrom(begun)
+  const first = await readHealth()
+  assert.deepEqual(first.recent, { attempts: 200, failed: 200, is_complete: false })
+  assert.ok(Math.abs(Date.parse(first.failing_since) - begun) < 100, first.failing_since)
+  aheadMs = 20 * HOUR_MS
+  assert.equal((await readHealth()).failing_since, first.failing_since)
+  aheadMs = 0
+})
+
+test('a receiver fails since the same moment, however long it fails', async () => {
+  const caller = server.newCaller()
+  const id = await makeEndpoint(caller)
+  const since = 2 * DAY + 7
+  await store(caller, id, since + 1, [[since + 1, 200]])
+  await store(caller, id, since, [[since, 503]])
+  for (const ago of [DAY, 700, 3, 2, 1]) await store(caller, id, ago, [[ago, 503]])
+  const failingSince = async () => {
+    const { body } = await server.request(caller, 'GET', `/api/v1/webhook_endpoints/${id}/health`)
+    return body.health.failing_since
+  }
+  assert.equal(await failingSince(), isoTime(NOW - since * MINUTE_MS))
+  await countMinutes(counting)
+  assert.equal(await failingSince(), isoTime(NOW - since * MINUTE_MS))
 })

@@ -17,6 +17,7 @@ import { FAILED_EVENTS_MAX } from './queries.ts'
 /** The number of attempts read. So few that the cost does not depend on the traffic. */
 const ATTEMPTS_MAX = 200
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 86_400_000
 
 interface Failure {
@@ -33,16 +34,44 @@ const listNewest = sql(
    order by created_at desc limit $5`,
 )
 
-/** The first counted minute between two times after the last one in which most attempts succeeded. */
-const findFailingMinute = sql(
-  'webhook_health.find_failing_minute',
+/**
+ * The first failure after the last success up to the end of the first span, after $3, from which on most attempts failed in each one.
+ * Spans: the counted hours from $3 to $4, the counted minutes from $4 on, and the minutes of the attempts that are not yet counted.
+ */
+const findFailingSince = sql(
+  'webhook_health.find_failing_since',
   `with counted as materialized (
-     select start, succeeded, (select sum(number::bigint) from jsonb_each_text(results) result (name, number)) as attempts
-     from webhook_minutes
-     where bucket = $1 and account_id = $2 and start >= $3::timestamptz and start < $4::timestamptz
+     select start, start + interval '1 hour' as until, succeeded, results from webhook_hours
+     where bucket = $1 and account_id = $2 and start > $3::timestamptz - interval '1 hour' and start < $4::timestamptz
+     union all
+     select start, start + interval '1 minute', succeeded, results from webhook_minutes
+     where bucket = $1 and account_id = $2 and start > $3::timestamptz - interval '1 minute' and start >= $4::timestamptz
+   ), spans as materialized (
+     select start, until, succeeded, (select sum(number::bigint) from jsonb_each_text(results) result (name, number)) as attempts
+     from counted
+     union all
+     select date_trunc('minute', created_at), date_trunc('minute', created_at) + interval '1 minute',
+       count(*) filter (where succeeded), count(*)
+     from attempts
+     where bucket = $1 and account_id = $2 and endpoint_id = $5 and created_at > $3::timestamptz and created_at >= coalesce(
+       (select counted_until from webhook_count_positions where bucket = $1 and account_id = $2), $4::timestamptz)
+     group by 1
+   ), worked as materialized (
+     select coalesce(max(start), '-infinity') as start from spans where succeeded * 2 > attempts
+   ), begun as materialized (
+     select greatest(worked.start, $3::timestamptz) as start, (
+         select min(until) from spans where spans.start > worked.start and attempts > 0
+       ) as until
+     from worked
    )
-   select min(start) as since from counted where attempts > 0
-     and start > coalesce((select max(start) from counted where succeeded * 2 > attempts), '-infinity')`,
+   select (
+     select min(created_at) from attempts
+     where bucket = $1 and account_id = $2 and endpoint_id = $5 and not succeeded and created_at > coalesce((
+         select max(created_at) from attempts, begun
+         where bucket = $1 and account_id = $2 and endpoint_id = $5 and succeeded
+           and created_at > begun.start and created_at < begun.until
+       ), (select start from begun))
+   ) as since`,
 )
 
 const Milliseconds = Nullable(Type.Integer())
@@ -52,7 +81,8 @@ export const NOW = {
   failing_since: Nullable(
     Type.String({
       ...Time,
-      description: 'Since then most attempts have failed. null: the receiver works, or has passed a test since',
+      description:
+        'The first failure after the last success before most attempts failed. null: the receiver works, or has passed a test since',
     }),
   ),
   recent: Type.Object(
@@ -89,18 +119,20 @@ export const Health = Type.Object({
   ...NOW,
 })
 
-/** When the present failures began. Of a busy endpoint, they may be older than the attempts that are read. */
+/** When the present failures began. They may be older than the attempts that are read. */
 async function failingSince(
   connection: Connection,
-  { bucket, accountId, createdAt, testPassedAt }: Endpoint,
+  { bucket, accountId, id, createdAt, testPassedAt }: Endpoint,
   attempts: readonly NewestAttempt[],
   nowMs: number,
 ): Promise<number | null> {
   const { since, isAll } = failuresOf(attempts, testPassedAt)
-  if (since === null || !isAll || attempts.length < ATTEMPTS_MAX) return since
-  const after = Math.max(nowMs - DAY_MS, createdAt)
-  const [counted] = await findFailingMinute(connection, bucket, accountId, isoTime(after), isoTime(since))
-  return counted?.since ?? since
+  if (since === null || !isAll) return since
+  const after = isoTime(Math.max(createdAt, testPassedAt ?? 0))
+  // The minutes of the last day are counted.
+  const minutesFrom = isoTime(Math.floor((nowMs - DAY_MS) / HOUR_MS) * HOUR_MS)
+  const [begun] = await findFailingSince(connection, bucket, accountId, after, minutesFrom, id)
+  return begun?.since ?? since
 }
 
 function failureOf(attempt: NewestAttempt | undefined): Failure | null {

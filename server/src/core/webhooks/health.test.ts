@@ -26,6 +26,11 @@ test('an endpoint fails since the first failure of the minutes in which most att
     [attemptsOf([5, 500], [65, 500]), null, false],
     [attemptsOf([5, null], [65, 500], [75, 500]), 75, true],
     [attemptsOf([5, 500], [65, 500], [75, 500], [76, 200], [200, 200]), 75, false],
+    // Failures before the last success of the minute, and after the last success of the minute before.
+    [attemptsOf([5, 500], [65, 500], [66, 500], [67, 500], [68, 200], [69, 500], [130, 200]), 67, false],
+    [attemptsOf([5, 500], [65, 500], [66, 500], [112, 500], [113, 200], [114, 200], [115, 200]), 112, false],
+    // The first minute ends with a success, and no other follows.
+    [attemptsOf([5, 200], [6, 500], [7, 500], [8, 500]), 8, true],
     // Half of them fail, in every minute.
     [attemptsOf([5, 200], [6, 500], [65, 500], [66, 200], [130, 500], [300, 200]), 130, false],
   ]

@@ -11,10 +11,11 @@ const PERCENTILES = [0.5, 0.95, 0.99]
 export type NewestAttempt = RowOf<'webhook_health.list_newest'>
 
 /**
- * The first failed attempt of the present failures: in each minute with attempts from there on, at least half of them failed.
- * Null: the receiver works, or too few attempts say that it does not. `isAll`: all given attempts are part of the failures, so
- * these may have begun before. `attempts`: the newest first. `testPassedAt`: the last passed test that is not stored. A passed
- * test ends the failures before it. Pure.
+ * Since when the receiver fails: in each minute with attempts from there on, at least half of them failed. It is the first failure
+ * after the last success up to the end of the first of these minutes, so it stays the same for as long as they last. Null: the
+ * receiver works, or too few attempts say that it does not. `isAll`: all given attempts are part of the failures, so these may have
+ * begun before. `attempts`: the newest first. `testPassedAt`: the last passed test that is not stored. A passed test ends the
+ * failures before it. Pure.
  */
 export function failuresOf(
   attempts: readonly NewestAttempt[],
@@ -25,7 +26,7 @@ export function failuresOf(
   )
   const sinceTest = test === -1 ? attempts : attempts.slice(0, test)
   const minutes = Map.groupBy(sinceTest, ({ createdAt: at }) => Math.floor(at / MINUTE_MS))
-  let since: number | null = null
+  let first: NewestAttempt[] = []
   let failures = 0
   let isAll = test === -1
   for (const minute of minutes.values()) {
@@ -34,10 +35,17 @@ export function failuresOf(
       isAll = false
       break
     }
-    since = failed.at(-1)!.createdAt
+    first = minute
     failures += failed.length
   }
-  return failures < FAILURES_MIN ? { since: null, isAll: false } : { since, isAll }
+  if (failures < FAILURES_MIN) return { since: null, isAll: false }
+  const from = sinceTest.indexOf(first[0]!)
+  const success = sinceTest.findIndex(({ succeeded }, place) => place >= from && succeeded)
+  const afterSuccess = success === -1 ? sinceTest : sinceTest.slice(0, success)
+  const begun = [afterSuccess, first]
+    .map((some) => some.findLast(({ succeeded }) => !succeeded))
+    .find((one) => one !== undefined)
+  return { since: begun!.createdAt, isAll }
 }
 
 /** The attempts of the last minutes, and the failed ones among them. `isAll`: the given attempts are all of the endpoint. */

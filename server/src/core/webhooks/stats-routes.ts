@@ -73,9 +73,18 @@ const Stats = Type.Object({
       }),
       { description: 'The most frequent result comes first' },
     ),
-    periods: Type.Array(Type.Object({ start: Time, succeeded: Count, failed: Count }), {
-      description: `The attempts of the window in equal parts, at most ${PERIODS_MAX + 2}, oldest first`,
-    }),
+    periods: Type.Array(
+      Type.Object({
+        start: Time,
+        succeeded: Count,
+        failed: Count,
+        response_time_p95_ms: {
+          ...Milliseconds,
+          description: 'Of the attempts with a response, as in `response_time_ms`. null: no response',
+        },
+      }),
+      { description: `The attempts of the window in equal parts, at most ${PERIODS_MAX + 2}, oldest first` },
+    ),
   }),
   response_time_ms: Type.Object(
     { p50: Milliseconds, p95: Milliseconds, p99: Milliseconds },
@@ -192,7 +201,11 @@ function periodsOf(counts: readonly (Counts & { start: number })[], from: number
   return Array.from({ length: Math.floor((nowMs - first) / spanMs) + 1 }, (_, index) => {
     const start = first + index * spanMs
     const one = byStart.get(start) ?? noCounts()
-    return { start: isoTime(start), succeeded: one.succeeded, failed: attemptsOf(one) - one.succeeded }
+    const [p95 = null] = percentilesOf(one, [0.95])
+    return {
+      ...{ start: isoTime(start), succeeded: one.succeeded, failed: attemptsOf(one) - one.succeeded },
+      response_time_p95_ms: p95,
+    }
   })
 }
 

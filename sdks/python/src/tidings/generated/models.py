@@ -2349,7 +2349,8 @@ class WebhookStats(Model):
     #: Events that failed or were skipped since then, and were not delivered: a replay sends them
     missing: WebhookStatsMissing
     failure_budget: WebhookStatsFailureBudget
-    #: Since then most attempts have failed. null: the receiver works, or has passed a test since
+    #: The first failure after the last success before most attempts failed. null: the receiver works, or has passed a
+    #: test since
     failing_since: datetime | None
     #: The newest attempts of the last 10 minutes, at most 200
     recent: WebhookStatsRecent
@@ -2401,6 +2402,8 @@ class WebhookStatsAttemptsPeriodsItem(Model):
     start: datetime
     succeeded: int
     failed: int
+    #: Of the attempts with a response, as in `response_time_ms`. null: no response
+    response_time_p95_ms: int | None
 
 
 @dataclass(slots=True, repr=False)
@@ -2462,7 +2465,8 @@ class WebhookHealth(Model):
     #: Response times of attempts with a response, including the time to connect
     response_time_ms: WebhookHealthResponseTimeMs
     failure_budget: WebhookHealthFailureBudget
-    #: Since then most attempts have failed. null: the receiver works, or has passed a test since
+    #: The first failure after the last success before most attempts failed. null: the receiver works, or has passed a
+    #: test since
     failing_since: datetime | None
     #: The newest attempts of the last 10 minutes, at most 200
     recent: WebhookHealthRecent
