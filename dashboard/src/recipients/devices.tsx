@@ -15,7 +15,7 @@ import type { Device } from './recipient.ts'
 const CHANGES = ['GET /api/v1/notification_users/{id}'] as const
 
 /** One read for the page of a recipient. */
-export const recipientWithDevices = (id: number) => ({ path: { id }, query: { expand: 'devices' } }) as const
+export const recipientWithParts = (id: number) => ({ path: { id }, query: { expand: 'devices,preferences' } }) as const
 const TOKEN_CHARACTERS_SHOWN = 24
 
 const PLATFORMS = [
@@ -163,7 +163,7 @@ export function Devices({ recipientId }: { recipientId: number }) {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Device | null>(null)
   const whyNot = useWhyNot('change')
-  const read = useRead('GET /api/v1/notification_users/{id}', recipientWithDevices(recipientId))
+  const read = useRead('GET /api/v1/notification_users/{id}', recipientWithParts(recipientId))
   return (
     <Card
       title="Devices"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Answer } from '../api/call.ts'
-import { useChange, useRead } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { CHANNEL_TYPES, TYPE_TITLES } from '../channels/channel-type.tsx'
 import { Suppressions } from '../settings/suppressions.tsx'
@@ -8,13 +8,13 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { CheckboxGroup, TextField } from '../ui/field.tsx'
-import { Badge, Empty, Loaded } from '../ui/notice.tsx'
+import { Badge, Empty } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
 import './preferences.css'
 import type { NotificationUser } from './recipient.ts'
 
-type Preferences = Answer<'GET /api/v1/notification_users/{id}/preferences'>
+type Preferences = Answer<'PUT /api/v1/notification_users/{id}/preferences'>
 type Preference = Preferences['preferences'][number]
 
 const EXACT = { dateStyle: 'medium', timeStyle: 'short' } as const
@@ -29,7 +29,7 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
   const [from, setFrom] = useState(of.quiet_hours?.from ?? '')
   const [until, setUntil] = useState(of.quiet_hours?.until ?? '')
   const change = useChange('PUT /api/v1/notification_users/{id}/preferences', {
-    changes: ['GET /api/v1/notification_users/{id}/preferences'],
+    changes: ['GET /api/v1/notification_users/{id}'],
   })
   const problems = change.error?.errors ?? {}
 
@@ -175,11 +175,10 @@ function About({ of }: { of: Preferences }) {
 }
 
 /** The preferences of a recipient, and the suppressions of its addresses. */
-export function PreferencesCard({ recipient }: { recipient: NotificationUser }) {
+export function PreferencesCard({ recipient, preferences }: { recipient: NotificationUser; preferences: Preferences }) {
   const { id: recipientId } = recipient
   const [isChanging, setChanging] = useState(false)
   const whyNot = useWhyNot('change')
-  const read = useRead('GET /api/v1/notification_users/{id}/preferences', { path: { id: recipientId } })
   return (
     <Card
       title="Preferences"
@@ -189,15 +188,9 @@ export function PreferencesCard({ recipient }: { recipient: NotificationUser }) 
         </Button>
       }
     >
-      <Loaded of={read}>
-        {(preferences) => (
-          <>
-            <About of={preferences} />
-            <Choices preferences={preferences.preferences} />
-            {isChanging && <ChangeDialog id={recipientId} of={preferences} onClose={() => setChanging(false)} />}
-          </>
-        )}
-      </Loaded>
+      <About of={preferences} />
+      <Choices preferences={preferences.preferences} />
+      {isChanging && <ChangeDialog id={recipientId} of={preferences} onClose={() => setChanging(false)} />}
       <Suppressions of={recipient} />
     </Card>
   )

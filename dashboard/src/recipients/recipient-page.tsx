@@ -13,7 +13,7 @@ import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Code, Facts, Page, Sides } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { Devices, recipientWithDevices } from './devices.tsx'
+import { Devices, recipientWithParts } from './devices.tsx'
 import { PreferencesCard } from './preferences.tsx'
 import { OF_RECIPIENT, RecipientDialog } from './recipient-dialog.tsx'
 import { nameOf } from './recipient.ts'
@@ -178,8 +178,8 @@ function History({ recipientId }: { recipientId: number }) {
 
 /** One recipient, with its devices and deliveries. */
 export default function RecipientPage({ id }: { id: number }) {
-  const read = useRead('GET /api/v1/notification_users/{id}', recipientWithDevices(id))
-  const recipient = read.data?.notification_user
+  const read = useRead('GET /api/v1/notification_users/{id}', recipientWithParts(id))
+  const { notification_user: recipient, preferences } = read.data ?? {}
   return (
     <Page
       title={recipient === undefined ? `Recipient #${id}` : nameOf(recipient)}
@@ -200,7 +200,7 @@ export default function RecipientPage({ id }: { id: number }) {
         <History recipientId={id} />
         {recipient !== undefined && (
           <>
-            <PreferencesCard recipient={recipient} />
+            {preferences !== undefined && <PreferencesCard recipient={recipient} preferences={preferences} />}
             <Devices recipientId={id} />
           </>
         )}

@@ -12376,8 +12376,11 @@ export interface operations {
   getNotificationUser: {
     parameters: {
       query?: {
-        /** @description Adds the devices of the notification user */
-        expand?: 'devices'
+        /**
+         * @description One or several of devices, preferences, with a comma between them. Adds parts of the notification user
+         * @example devices,preferences
+         */
+        expand?: string
       }
       header?: never
       path: {
@@ -12424,12 +12427,33 @@ export interface operations {
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
-           *       ]
+           *       ],
+           *       "preferences": {
+           *         "preferences": [
+           *           {
+           *             "topic": "order_updates",
+           *             "label": "Order updates",
+           *             "required": true,
+           *             "channel_type": "email",
+           *             "enabled": true,
+           *             "changed_at": "2026-06-08T10:20:00.000Z",
+           *             "source": "api"
+           *           }
+           *         ],
+           *         "paused": true,
+           *         "quiet_hours": {
+           *           "from": "22:00",
+           *           "until": "22:00"
+           *         },
+           *         "time_zone": "Europe/Vienna",
+           *         "preferences_url": "https://tidings.example.com/preferences/Zk3v"
+           *       }
            *     }
            */
           'application/json': {
             notification_user: components['schemas']['NotificationUser']
             devices?: components['schemas']['Device'][]
+            preferences?: components['schemas']['RecipientPreferences']
           }
         }
       }
@@ -12608,8 +12632,11 @@ export interface operations {
   getNotificationUserByExternalId: {
     parameters: {
       query?: {
-        /** @description Adds the devices of the notification user */
-        expand?: 'devices'
+        /**
+         * @description One or several of devices, preferences, with a comma between them. Adds parts of the notification user
+         * @example devices,preferences
+         */
+        expand?: string
       }
       header?: never
       path: {
@@ -12655,12 +12682,33 @@ export interface operations {
            *           "created_at": "2026-06-08T10:20:00.000Z",
            *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         }
-           *       ]
+           *       ],
+           *       "preferences": {
+           *         "preferences": [
+           *           {
+           *             "topic": "order_updates",
+           *             "label": "Order updates",
+           *             "required": true,
+           *             "channel_type": "email",
+           *             "enabled": true,
+           *             "changed_at": "2026-06-08T10:20:00.000Z",
+           *             "source": "api"
+           *           }
+           *         ],
+           *         "paused": true,
+           *         "quiet_hours": {
+           *           "from": "22:00",
+           *           "until": "22:00"
+           *         },
+           *         "time_zone": "Europe/Vienna",
+           *         "preferences_url": "https://tidings.example.com/preferences/Zk3v"
+           *       }
            *     }
            */
           'application/json': {
             notification_user: components['schemas']['NotificationUser']
             devices?: components['schemas']['Device'][]
+            preferences?: components['schemas']['RecipientPreferences']
           }
         }
       }

@@ -542,8 +542,8 @@ func (client *ClientWithResponses) CreateNotificationUserWithResponse(ctx contex
 }
 
 type GetNotificationUserParams struct {
-	// Adds the devices of the notification user
-	Expand GetNotificationUserExpand `query:"expand"`
+	// One or several of devices, preferences, with a comma between them. Adds parts of the notification user
+	Expand string `query:"expand"`
 }
 
 type GetNotificationUserResponse struct {
@@ -607,8 +607,8 @@ func (client *ClientWithResponses) UpdateNotificationUserWithResponse(ctx contex
 }
 
 type GetNotificationUserByExternalIdParams struct {
-	// Adds the devices of the notification user
-	Expand GetNotificationUserByExternalIdExpand `query:"expand"`
+	// One or several of devices, preferences, with a comma between them. Adds parts of the notification user
+	Expand string `query:"expand"`
 }
 
 type GetNotificationUserByExternalIdResponse struct {

@@ -965,16 +965,10 @@ type CreateNotificationUserResponse201 struct {
 	NotificationUser NotificationUser `json:"notification_user"`
 }
 
-// GetNotificationUserExpand: Adds the devices of the notification user
-type GetNotificationUserExpand string
-
-const (
-	GetNotificationUserExpandDevices GetNotificationUserExpand = "devices"
-)
-
 type GetNotificationUserResponse200 struct {
-	NotificationUser NotificationUser `json:"notification_user"`
-	Devices          []Device         `json:"devices,omitzero"`
+	NotificationUser NotificationUser      `json:"notification_user"`
+	Devices          []Device              `json:"devices,omitzero"`
+	Preferences      *RecipientPreferences `json:"preferences,omitempty"`
 }
 
 type Device struct {
@@ -995,6 +989,45 @@ const (
 	DevicePlatformWebPush DevicePlatform = "web_push"
 	DevicePlatformExpo    DevicePlatform = "expo"
 )
+
+type RecipientPreferences struct {
+	// Each topic with each type of channel
+	Preferences []Preference `json:"preferences"`
+	Paused      bool         `json:"paused"`
+	QuietHours  *QuietHours  `json:"quiet_hours"`
+	// The time zone of the quiet hours. null: UTC
+	TimeZone *string `json:"time_zone"`
+	// The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them get
+	// `***` in place of its token
+	PreferencesUrl *string `json:"preferences_url"`
+}
+
+type Preference struct {
+	Topic string `json:"topic"`
+	// In the language of the notification user, if the topic has it
+	Label       string      `json:"label"`
+	Required    bool        `json:"required"`
+	ChannelType ChannelType `json:"channel_type"`
+	Enabled     bool        `json:"enabled"`
+	// The time of the choice. null: there is none
+	ChangedAt *time.Time `json:"changed_at"`
+	// link: the recipient chose by a link; inbox: in the inbox
+	Source *PreferenceSource `json:"source"`
+}
+
+// PreferenceSource: link: the recipient chose by a link; inbox: in the inbox
+type PreferenceSource string
+
+const (
+	PreferenceSourceApi   PreferenceSource = "api"
+	PreferenceSourceLink  PreferenceSource = "link"
+	PreferenceSourceInbox PreferenceSource = "inbox"
+)
+
+type QuietHours struct {
+	From  string `json:"from"`
+	Until string `json:"until"`
+}
 
 type PasswordConfirmation struct {
 	// Required from a signed-in member whose session gave no password in the last 10 minutes, not from an API key
@@ -1033,16 +1066,10 @@ type UpdateNotificationUserResponse200 struct {
 	NotificationUser NotificationUser `json:"notification_user"`
 }
 
-// GetNotificationUserByExternalIdExpand: Adds the devices of the notification user
-type GetNotificationUserByExternalIdExpand string
-
-const (
-	GetNotificationUserByExternalIdExpandDevices GetNotificationUserByExternalIdExpand = "devices"
-)
-
 type GetNotificationUserByExternalIdResponse200 struct {
-	NotificationUser NotificationUser `json:"notification_user"`
-	Devices          []Device         `json:"devices,omitzero"`
+	NotificationUser NotificationUser      `json:"notification_user"`
+	Devices          []Device              `json:"devices,omitzero"`
+	Preferences      *RecipientPreferences `json:"preferences,omitempty"`
 }
 
 type DeleteNotificationUserByExternalIdResponse200 struct {
@@ -1130,45 +1157,6 @@ type UpdateDeviceByExternalIdBody struct {
 
 type UpdateDeviceByExternalIdResponse200 struct {
 	Device Device `json:"device"`
-}
-
-type RecipientPreferences struct {
-	// Each topic with each type of channel
-	Preferences []Preference `json:"preferences"`
-	Paused      bool         `json:"paused"`
-	QuietHours  *QuietHours  `json:"quiet_hours"`
-	// The time zone of the quiet hours. null: UTC
-	TimeZone *string `json:"time_zone"`
-	// The page on which the recipient changes her preferences. null without PUBLIC_URL. Callers who may not change them get
-	// `***` in place of its token
-	PreferencesUrl *string `json:"preferences_url"`
-}
-
-type Preference struct {
-	Topic string `json:"topic"`
-	// In the language of the notification user, if the topic has it
-	Label       string      `json:"label"`
-	Required    bool        `json:"required"`
-	ChannelType ChannelType `json:"channel_type"`
-	Enabled     bool        `json:"enabled"`
-	// The time of the choice. null: there is none
-	ChangedAt *time.Time `json:"changed_at"`
-	// link: the recipient chose by a link; inbox: in the inbox
-	Source *PreferenceSource `json:"source"`
-}
-
-// PreferenceSource: link: the recipient chose by a link; inbox: in the inbox
-type PreferenceSource string
-
-const (
-	PreferenceSourceApi   PreferenceSource = "api"
-	PreferenceSourceLink  PreferenceSource = "link"
-	PreferenceSourceInbox PreferenceSource = "inbox"
-)
-
-type QuietHours struct {
-	From  string `json:"from"`
-	Until string `json:"until"`
 }
 
 type PreferencesInput struct {

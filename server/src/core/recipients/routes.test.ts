@@ -9,6 +9,7 @@ import { MIGRATIONS_DIRECTORY } from '../../platform/db/migrations.ts'
 import { addRoutesByExternalId } from './by-external-id.ts'
 import { loadRecipients } from './load.ts'
 import { readRecipient } from './recipient.ts'
+import { createPreferenceLinks } from './preferences/links.ts'
 import { recipientRoutes } from './routes.ts'
 import { upsertRecipient } from './writes.ts'
 import { endAfterTests } from '../../../test/end-after-tests.ts'
@@ -22,6 +23,7 @@ const server = await endAfterTests(
     addRoutesByExternalId(app)
     recipientRoutes(app, {
       clock,
+      links: createPreferenceLinks([Buffer.alloc(32, 1)], () => 'https://tidings.example.com'),
       async onRecipientDeleted(transaction, about) {
         const { rows } = await transaction.query<{ inside: boolean }>({
           text: 'select deleted_at is not null as inside from recipients where id = $1',
@@ -199,6 +201,8 @@ describe('notification users', () => {
     const { body: made } = await server.request(caller, 'POST', `${renamed}/devices`, device)
     const { body: devices } = await server.request(caller, 'GET', `${PATH}/${user.id}/devices`)
     assert.deepEqual(devices.devices, [made.device])
+    const whole = await server.request(caller, 'GET', `${PATH}/${user.id}?expand=devices,preferences`)
+    assert.deepEqual([whole.body.devices, whole.body.preferences.paused], [devices.devices, false])
     assert.equal((await server.request(caller, 'DELETE', `${renamed}/devices/${made.device.id}`)).status, 204)
     assert.equal((await server.request(stranger, 'GET', `${renamed}/devices`)).status, 404)
 

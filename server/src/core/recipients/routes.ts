@@ -9,7 +9,7 @@ import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { RawRequest } from '../../platform/http/body.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
-import { Choice, IdParams } from '../../platform/http/schemas.ts'
+import { Choices, IdParams } from '../../platform/http/schemas.ts'
 import { atTop, passwordBody } from '../accounts/password-again.ts'
 import { refusalOf } from '../accounts/roles.ts'
 import { ExternalIdParams } from './by-external-id.ts'
@@ -18,6 +18,8 @@ import { listDevices } from './device-queries.ts'
 import { deviceRoutes } from './device-routes.ts'
 import { ErasureOutput } from './erasure.ts'
 import { listRoute } from './list.ts'
+import { PreferencesOutput, showPreferences } from './preferences/routes.ts'
+import type { PreferenceTools } from './preferences/routes.ts'
 import type { QuietHoursListener } from './preferences/store.ts'
 import { deleteRecipient, findRecipient, findRecipientId, changerOf } from './queries.ts'
 import type { Changer } from './queries.ts'
@@ -25,7 +27,7 @@ import { checkRecipient, RecipientInput, RecipientOutput, recipientView } from '
 import type { RecipientFields } from './recipient.ts'
 import { insertRecipient, updateRecipient, upsertRecipient } from './writes.ts'
 
-export interface RecipientRouteDependencies extends Pick<Context, 'clock'> {
+export interface RecipientRouteDependencies extends Pick<Context, 'clock'>, Pick<PreferenceTools, 'links'> {
   /** Called in the transaction that deletes a recipient. It ends the recipient's scheduled deliveries. */
   onRecipientDeleted(
     transaction: Transaction,
@@ -85,18 +87,30 @@ export function recipientRoutes(app: App, dependencies: RecipientRouteDependenci
         summary: 'Show a notification user',
         params: IdParams,
         querystring: Type.Object({
-          expand: Type.Optional(Choice(['devices'], { description: 'Adds the devices of the notification user' })),
+          expand: Type.Optional(
+            Choices(['devices', 'preferences'], { description: 'Adds parts of the notification user' }),
+          ),
         }),
-        response: { 200: Type.Object({ ...response.properties, devices: Type.Optional(Type.Array(DeviceOutput)) }) },
+        response: {
+          200: Type.Object({
+            ...response.properties,
+            devices: Type.Optional(Type.Array(DeviceOutput)),
+            preferences: Type.Optional(PreferencesOutput),
+          }),
+        },
       },
     },
     async ({ pool, caller, params, query }) => {
       const owner = [caller.bucket, caller.accountId, params.id] as const
       const [row] = await findRecipient(pool, ...owner)
       if (row === undefined) throw new ApiError('not_found')
-      const shown = { notification_user: recipientView(row) }
-      if (query.expand === undefined) return shown
-      return { ...shown, devices: (await listDevices(pool, ...owner)).map(deviceView) }
+      const parts = query.expand?.split(',') ?? []
+      const key = { bucket: caller.bucket, accountId: caller.accountId, recipientId: params.id }
+      return {
+        notification_user: recipientView(row),
+        ...(parts.includes('devices') ? { devices: (await listDevices(pool, ...owner)).map(deviceView) } : {}),
+        ...(parts.includes('preferences') ? { preferences: await showPreferences(pool, dependencies, key) } : {}),
+      }
     },
   )
 

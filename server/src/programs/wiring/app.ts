@@ -220,6 +220,7 @@ function areas(api: App, context: RouteContext, parts: Parts): void {
     explanationRoute(scope, context)
     recipientRoutes(scope, {
       clock,
+      links,
       onRecipientDeleted: createCancellation(recorder).recipientDeleted,
       onErase: (connections, person, requester) => erase(connections, erasing, person, requester),
       onQuietHoursChanged,

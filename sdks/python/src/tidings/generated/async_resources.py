@@ -336,12 +336,7 @@ class AsyncNotificationUsers(AsyncCalls):
             body=sent,
         )
 
-    async def get(
-        self,
-        id: int,
-        *,
-        expand: models.GetNotificationUserExpand | Unset = UNSET,
-    ) -> models.GetNotificationUserResponse200:
+    async def get(self, id: int, *, expand: str | Unset = UNSET) -> models.GetNotificationUserResponse200:
         """Show a notification user"""
         query = given(expand=expand)
         return await self._call(
@@ -413,7 +408,7 @@ class AsyncNotificationUsers(AsyncCalls):
         self,
         external_user_id: str,
         *,
-        expand: models.GetNotificationUserByExternalIdExpand | Unset = UNSET,
+        expand: str | Unset = UNSET,
     ) -> models.GetNotificationUserByExternalIdResponse200:
         """By external id: show a notification user"""
         query = given(expand=expand)

@@ -138,11 +138,7 @@ DeliveryExplanationActionsItemAction = Literal[
     "replay_events",
 ]
 
-GetNotificationUserExpand = Literal["devices"]
-
 DevicePlatform = Literal["fcm", "apns", "web_push", "expo"]
-
-GetNotificationUserByExternalIdExpand = Literal["devices"]
 
 PreferenceSource = Literal["api", "link", "inbox"]
 
@@ -1054,6 +1050,7 @@ class NotificationUser(Model):
 class GetNotificationUserResponse200(Model):
     notification_user: NotificationUser
     devices: list[Device] | Unset = UNSET
+    preferences: RecipientPreferences | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -1065,12 +1062,6 @@ class Device(Model):
     subscription: dict[str, Any] | None
     created_at: datetime
     updated_at: datetime
-
-
-@dataclass(slots=True, repr=False)
-class GetNotificationUserByExternalIdResponse200(Model):
-    notification_user: NotificationUser
-    devices: list[Device] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
@@ -1104,6 +1095,13 @@ class Preference(Model):
 class QuietHours(Model):
     from_: str
     until: str
+
+
+@dataclass(slots=True, repr=False)
+class GetNotificationUserByExternalIdResponse200(Model):
+    notification_user: NotificationUser
+    devices: list[Device] | Unset = UNSET
+    preferences: RecipientPreferences | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)

@@ -319,12 +319,7 @@ class NotificationUsers(Calls):
             body=sent,
         )
 
-    def get(
-        self,
-        id: int,
-        *,
-        expand: models.GetNotificationUserExpand | Unset = UNSET,
-    ) -> models.GetNotificationUserResponse200:
+    def get(self, id: int, *, expand: str | Unset = UNSET) -> models.GetNotificationUserResponse200:
         """Show a notification user"""
         query = given(expand=expand)
         return self._call(
@@ -396,7 +391,7 @@ class NotificationUsers(Calls):
         self,
         external_user_id: str,
         *,
-        expand: models.GetNotificationUserByExternalIdExpand | Unset = UNSET,
+        expand: str | Unset = UNSET,
     ) -> models.GetNotificationUserByExternalIdResponse200:
         """By external id: show a notification user"""
         query = given(expand=expand)
