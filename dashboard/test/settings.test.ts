@@ -262,6 +262,15 @@ test('the account keeps allowed origins and signing keys, and the focus stays wh
   await page.getByTitle('No changes').and(save).waitFor()
   assert.equal(await origins.inputValue(), 'https://c.example')
 
+  // The name of the account is also in the navigation.
+  const { name } = account
+  for (const next of ['Shop of Ada', name]) {
+    await page.getByLabel('Name', { exact: true }).fill(next)
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText(next, { exact: true }).first().waitFor()
+    assert.equal((await dashboard.client.call('GET', '/api/v1/account')).body.account.name, next)
+  }
+
   const create = page.getByRole('button', { name: 'Create a signing key' })
   await create.click()
   await page.getByRole('dialog').getByLabel('Name').fill('مفتاح الخادم')

@@ -1290,7 +1290,7 @@ func (calls Account) Get(ctx context.Context) (*api.Account, error) {
 	return &response.JSON200.Account, nil
 }
 
-// Update: Change the origins of the pages that show the inbox, or the template of mails by SMTP
+// Update: Change the name, the origins of the pages that show the inbox, or the template of mails by SMTP
 func (calls Account) Update(ctx context.Context, params *api.AccountPatch) (*api.Account, error) {
 	response, err := calls.api.UpdateAccountWithResponse(ctx, api.UpdateAccountBody{Account: valueOf(params)})
 	if err != nil {

@@ -20,6 +20,7 @@ declare module '../src/platform/db/sql.ts' {
     'accounts.list': { values: [rows: number]; row: { id: number; name: string } }
     'accounts.lock_first_start': { values: []; row: { version: number } }
     'accounts.next_id': { values: []; row: { id: number } }
+    'accounts.rename': { values: [bucket: number, id: number, name: string]; row: { id: number } }
     'accounts.set_smtp_template': {
       values: [bucket: number, id: number, smtpTemplateId: number | null]
       row: { id: number }

@@ -114,6 +114,9 @@ const BY_RANGE: Record<string, readonly string[]> = {
     ...['webhook_minutes.find_accounts', 'webhook_minutes.find_next', 'webhook_minutes.count_between'],
     'webhook_stats.read_pending',
   ],
+  'the attempts of the minute or hour in which failures began, and those that are not counted yet': [
+    'webhook_health.find_failing_since',
+  ],
   'all waiting sends or events of an account, when a channel, a template or an endpoint is removed': [
     ...['deliveries.find_scheduled_of_channel', 'deliveries.find_scheduled_of_template'],
     'webhook_endpoints.drop_queued_events',

@@ -88,6 +88,15 @@ export function useSessionChanges() {
   }
 }
 
+/** Returns a function that gives the account of the session another name. */
+export function useRename(): (name: string) => void {
+  const client = useQueryClient()
+  return (name) =>
+    client.setQueryData<SessionState>(SESSION_KEY, (session) =>
+      session == null || session === 'ended' ? session : { ...session, account: { ...session.account, name } },
+    )
+}
+
 const SessionContext = createContext<PageSession | null>(null)
 
 export function SessionProvider({ session, children }: { session: PageSession; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { Link } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
-import { ListTime } from '../ui/time.tsx'
+import { Time } from '../ui/time.tsx'
 import './recent-failures.css'
 
 const READ_EVERY_MS = 5000
@@ -45,7 +45,7 @@ export function RecentFailures() {
                   <span>
                     <DeliveryStatus status={failure.status} />
                   </span>
-                  <ListTime at={failure.updated_at} />
+                  <Time at={failure.updated_at} />
                   <p className="cause muted">{causeTextOf(failure)}</p>
                 </li>
               ))}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useCache, useChange, useRead, useReadPages } from '../api/queries.ts'
-import { useWhyNot } from '../api/session.tsx'
+import { useRename, useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -18,6 +18,52 @@ type Account = Answer<'GET /api/v1/account'>['account']
 type SigningKey = Answer<'GET /api/v1/recipient_signing_keys'>['recipient_signing_keys'][number]
 
 const KEYS = ['GET /api/v1/recipient_signing_keys'] as const
+
+/** The name of the account, which members also see in the navigation. */
+function Name({ account: { name: saved } }: { account: Account }) {
+  const whyNot = useWhyNot('change')
+  // Null: nothing has changed since the last save.
+  const [written, setWritten] = useState<string | null>(null)
+  const name = written ?? saved
+  const cache = useCache()
+  const rename = useRename()
+  const change = useChange('PATCH /api/v1/account', {
+    changes: ['GET /api/v1/account'],
+    onSuccess: (answer) => {
+      cache.put('GET /api/v1/account', {}, answer)
+      rename(answer.account.name)
+      showToast('The name is saved')
+    },
+  })
+  const problems = change.error?.errors['name']
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (whyNot !== null || change.isPending) return
+    const body = { account: { name } }
+    change.mutate({ body }, { onSuccess: () => setWritten((now) => (now === written ? null : now)) })
+  }
+
+  return (
+    <form className="stack tight" onSubmit={submit}>
+      <TextField
+        label="Name"
+        required
+        maxLength={255}
+        readOnly={whyNot !== null}
+        value={name}
+        problems={problems}
+        onChange={setWritten}
+      />
+      {problems === undefined && <ErrorNotice error={change.error} />}
+      <div>
+        <Button type="submit" busy={change.isPending} whyNot={whyNot ?? (name === saved ? 'No changes' : null)}>
+          Rename
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 /** One sentence for all origins that are wrong in the same way. */
 function problemsOf(errors: Record<string, string[]>, given: readonly string[]): string[] {
@@ -241,9 +287,9 @@ export function AccountSettings() {
         {({ account }) => (
           <>
             <Card title="Account">
+              <Name account={account} />
               <Facts
                 rows={[
-                  ['Name', <bdi key="name">{account.name}</bdi>],
                   ['Id', <Copyable key="id" text={String(account.id)} label="account id" />],
                   ['Created', <Time key="created" at={account.created_at} full />],
                 ]}

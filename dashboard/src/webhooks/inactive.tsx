@@ -43,11 +43,21 @@ function Passed({ test, endpoint }: { test: Tested | null; endpoint: WebhookEndp
 export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [wasActivated, setWasActivated] = useState(false)
   const [passed, setPassed] = useState<Tested | null>(null)
+  const [wasActive, setWasActive] = useState(endpoint.status === 'active')
+  const isActive = endpoint.status === 'active'
+  if (wasActive !== isActive) {
+    setWasActive(isActive)
+    // It was deactivated again: what was done before is over.
+    if (wasActive) {
+      setWasActivated(false)
+      setPassed(null)
+    }
+  }
   const whyNot = useWhyNot('change')
   const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
   const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
   const path = { id: endpoint.id }
-  if (endpoint.status === 'active')
+  if (isActive)
     return (
       <>
         <Passed test={passed} endpoint={endpoint} />

@@ -1,33 +1,55 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Answer } from '../api/call.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { Link, usePath } from '../router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { eventsText, OF_ENDPOINT, OF_REPLAY, STATS } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
-/** Missing events are delivered one after another, so the number changes. */
-const READ_EVERY_MS = 5000
+type Started = Answer<'POST /api/v1/webhook_endpoints/{id}/replay'>
 
-function Told({ started, missing }: { started: number | undefined; missing: number }) {
-  const path = usePath()
-  if (started !== undefined)
-    return (
-      <p>
-        The replay of {eventsText(started)} has begun.{' '}
-        {path === '/webhooks' ? (
-          'The card Replay below shows its progress.'
-        ) : (
-          <Link to="/webhooks">Show its progress</Link>
-        )}
-      </p>
-    )
+/** Missing events are delivered one after another, so the number changes. */
+const READ_EVERY_MS = 3000
+
+function Told({ missing }: { missing: number }) {
   if (missing === 0) return <p>No event is missing.</p>
   return (
     <p>
       <strong>{eventsText(missing)} missing:</strong> failed or skipped, and not delivered since. A replay sends them
       again, oldest first, with the same ids.
+    </p>
+  )
+}
+
+/** How far the replay is. It ends when all of its events are sent, and none is missing any more. */
+function Progress({
+  endpoint: { id },
+  started: { replay_id: replayId, count },
+  missing,
+  onEnd,
+}: {
+  endpoint: WebhookEndpoint
+  started: Started
+  missing: number
+  onEnd: () => void
+}) {
+  const path = { id, replay_id: replayId }
+  const read = useRead('GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}', { path }, { everyMs: READ_EVERY_MS })
+  const { status, done = 0, total = count } = read.data?.replay ?? {}
+  const hasEnded = status === 'canceled' || (status === 'finished' && missing === 0)
+  const end = useEffectEvent(() => {
+    showToast(`The replay has ended: ${eventsText(done)} sent again`)
+    onEnd()
+  })
+  useEffect(() => {
+    if (hasEnded) end()
+  }, [hasEnded])
+  return (
+    <p>
+      <strong>The replay runs:</strong> {done.toLocaleString()} of {eventsText(total)} sent again
+      {missing > 0 && `, ${missing.toLocaleString()} not delivered yet`}.
     </p>
   )
 }
@@ -57,7 +79,7 @@ export function ReplayOffer({
   })
   const read = useRead(STATS, { path, query: { window: '24h' } }, { everyMs: READ_EVERY_MS })
   const missing = read.data?.stats.missing
-  const started = replay.data?.count
+  const started = replay.data
   const isReady = missing !== undefined
   // The button with the focus is gone.
   useEffect(() => {
@@ -74,7 +96,11 @@ export function ReplayOffer({
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
       <Notice tone={started !== undefined || missing.events === 0 ? 'good' : 'warn'} live>
-        <Told started={started} missing={missing.events} />
+        {started === undefined ? (
+          <Told missing={missing.events} />
+        ) : (
+          <Progress {...{ endpoint, started }} missing={missing.events} onEnd={close} />
+        )}
         <div className="row">
           {started === undefined && missing.events > 0 ? (
             <>

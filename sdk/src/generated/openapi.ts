@@ -2289,7 +2289,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change the origins of the pages that show the inbox, or the template of mails by SMTP
+     * Change the name, the origins of the pages that show the inbox, or the template of mails by SMTP
      * @description Pages of these origins may read the inboxes of your recipients.
      *
      *     A signed-in member gives the password again, at most once in 10 minutes: as `current_password`, or before with `POST /api/v1/session/confirm_password`.
@@ -7449,6 +7449,8 @@ export interface components {
       smtp_template_id: number | null
     }
     AccountPatch: {
+      /** @example Mail */
+      name?: string
       /**
        * @description The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
        * @example [

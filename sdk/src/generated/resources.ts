@@ -396,7 +396,7 @@ const apiKeys = (request: Request) => ({
 const account = (request: Request) => ({
   /** Show the account, its limits and its deliveries of this month */
   get: async () => (await request('GET /api/v1/account', {})).account,
-  /** Change the origins of the pages that show the inbox, or the template of mails by SMTP */
+  /** Change the name, the origins of the pages that show the inbox, or the template of mails by SMTP */
   update: async (fields: FieldsOf<'PATCH /api/v1/account', 'account'>) =>
     (await request('PATCH /api/v1/account', { body: { account: fields } })).account,
   /** List the audit log, newest first */

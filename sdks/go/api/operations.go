@@ -2337,7 +2337,8 @@ type UpdateAccountResponse struct {
 	JSON200 *UpdateAccountResponse200
 }
 
-// UpdateAccountWithResponse: Change the origins of the pages that show the inbox, or the template of mails by SMTP
+// UpdateAccountWithResponse: Change the name, the origins of the pages that show the inbox, or the template of mails by
+// SMTP
 //
 // Pages of these origins may read the inboxes of your recipients.
 //

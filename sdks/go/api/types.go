@@ -3704,6 +3704,7 @@ type UpdateAccountBody struct {
 }
 
 type AccountPatch struct {
+	Name *string `json:"name,omitempty"`
 	// The origins of your pages that show the inbox, exactly as browsers send them. They replace the former ones
 	AllowedOrigins []string `json:"allowed_origins,omitzero"`
 	// The template of mails by SMTP that name none

@@ -102,6 +102,18 @@ for (const name of ['a', 'b'])
       )
     })
 
+    test('is renamed on its server, and in the directory, where sessions read its name', async () => {
+      const account = { name: `Shop ${name}` }
+      assert.equal((await client.call('PATCH', '/api/v1/account', { account })).body.account.name, account.name)
+      for (const { pool } of new Set([servers.of(client.bucket), directory!])) {
+        const { rows } = await pool.query<{ name: string }>({
+          text: 'select name from accounts where id = $1',
+          values: [client.accountId],
+        })
+        assert.deepEqual(rows, [account])
+      }
+    })
+
     test('repeats responses under idempotency keys, on both kinds of routes', async () => {
       const keyed = { 'idempotency-key': `key-${client.accountId}` }
       const [one, two] = [await send({}, keyed), await send({}, keyed)]

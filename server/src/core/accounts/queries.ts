@@ -20,6 +20,14 @@ export const findAccount = sql(
   'select id, name, created_at from accounts where bucket = $1 and id = $2',
 )
 
+/** Returns the row if the name is another one than before. */
+export const renameAccount = sql(
+  'accounts.rename',
+  `with changed as (
+     update accounts set name = $3 where bucket = $1 and id = $2 and name <> $3 returning id
+   ) select id from changed`,
+)
+
 export const findSmtpTemplate = sql(
   'accounts.find_smtp_template',
   'select smtp_template_id from accounts where bucket = $1 and id = $2',

@@ -14,18 +14,19 @@ import {
   Choice,
   Id,
   IntegerInput,
+  NameText,
   Nullable,
   OpenObject,
   parseOptionalTime,
   Time,
   TimeInput,
 } from '../../platform/http/schemas.ts'
-import { accountView } from './accounts.ts'
+import { ACCOUNT_NAME_CHARACTERS_MAX, accountView } from './accounts.ts'
 import { AUDIT_OBJECTS, nameActors, recordAudit } from './audit.ts'
 import { LimitsOutput, UsageOutput, readLimits } from './account-limits.ts'
 import { originErrors, OriginsInput, OriginsOutput, readOrigins, replaceOrigins } from './origins.ts'
 import { atTop, passwordField } from './password-again.ts'
-import { findAccount, findSmtpTemplate, listAuditEntries, setSmtpTemplate } from './queries.ts'
+import { findAccount, findSmtpTemplate, listAuditEntries, renameAccount, setSmtpTemplate } from './queries.ts'
 import { lockAccount } from './quotas.ts'
 
 const SMTP_TEMPLATE = 'The template of mails by SMTP that name none'
@@ -43,6 +44,7 @@ const Account = Type.Object({
 const patchBody = rootBody(
   'account',
   Type.Object({
+    name: Type.Optional(NameText(ACCOUNT_NAME_CHARACTERS_MAX)),
     allowed_origins: Type.Optional(OriginsInput),
     smtp_template_id: Type.Optional(Nullable(IntegerInput(1, Number.MAX_SAFE_INTEGER, { description: SMTP_TEMPLATE }))),
   }),
@@ -90,11 +92,12 @@ export interface AccountRouteDependencies extends Pick<RouteContext, 'clock'> {
 async function writeAccount(
   tx: Transaction,
   { bucket, accountId }: Caller,
-  { allowed_origins: origins, smtp_template_id: template }: AccountChanges,
+  { name, allowed_origins: origins, smtp_template_id: template }: AccountChanges,
   hasTemplate: AccountRouteDependencies['hasTemplate'],
 ): Promise<AccountChanges> {
   const changed: AccountChanges = {}
   await lockAccount(tx, bucket, accountId)
+  if (name !== undefined && (await renameAccount(tx, bucket, accountId, name)).length > 0) changed.name = name
   if (origins !== undefined && (await replaceOrigins(tx, bucket, accountId, origins)).length > 0)
     changed.allowed_origins = origins
   if (template === undefined) return changed
@@ -127,13 +130,13 @@ export function accountRoutes(app: App, { clock, hasTemplate }: AccountRouteDepe
       config: { passwordAgain: atTop },
       schema: {
         tags,
-        summary: 'Change the origins of the pages that show the inbox, or the template of mails by SMTP',
+        summary: 'Change the name, the origins of the pages that show the inbox, or the template of mails by SMTP',
         body: patchBody.document,
         response: { 200: Type.Object({ account: Account }) },
       },
     },
     async (request) => {
-      const { pool, caller, ip } = request
+      const { pool, directory, caller, ip } = request
       const { bucket, accountId, actor } = caller
       const given = readBody(request, patchBody)
       const errors = given.allowed_origins === undefined ? null : originErrors(given.allowed_origins)
@@ -144,6 +147,8 @@ export function accountRoutes(app: App, { clock, hasTemplate }: AccountRouteDepe
         const about = { action: 'account.changed', target: `account:${accountId}`, details }
         await recordAudit(tx, [{ bucket, accountId, actor, at: clock.now(), origin: ip, ...about }])
       })
+      // Sessions read the name there. If this fails, the caller sees it and sends the name again.
+      if (given.name !== undefined && directory !== null) await renameAccount(directory, bucket, accountId, given.name)
       return { account: await accountOf(pool, caller, clock.now()) }
     },
   )

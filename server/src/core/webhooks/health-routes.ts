@@ -65,12 +65,14 @@ const findFailingSince = sql(
      from worked
    )
    select (
-     select min(created_at) from attempts
+     select created_at from attempts
      where bucket = $1 and account_id = $2 and endpoint_id = $5 and not succeeded and created_at > coalesce((
-         select max(created_at) from attempts, begun
+         select created_at from attempts
          where bucket = $1 and account_id = $2 and endpoint_id = $5 and succeeded
-           and created_at > begun.start and created_at < begun.until
+           and created_at > (select start from begun) and created_at < (select until from begun)
+         order by created_at desc limit 1
        ), (select start from begun))
+     order by created_at limit 1
    ) as since`,
 )
 

@@ -1530,11 +1530,12 @@ class Account(Calls):
     def update(
         self,
         *,
+        name: str | Unset = UNSET,
         allowed_origins: list[str] | Unset = UNSET,
         smtp_template_id: int | None | Unset = UNSET,
     ) -> models.Account:
-        """Change the origins of the pages that show the inbox, or the template of mails by SMTP"""
-        sent = {"account": given(allowed_origins=allowed_origins, smtp_template_id=smtp_template_id)}
+        """Change the name, the origins of the pages that show the inbox, or the template of mails by SMTP"""
+        sent = {"account": given(name=name, allowed_origins=allowed_origins, smtp_template_id=smtp_template_id)}
         return self._call(models.Account, "account", "PATCH", "/api/v1/account", body=sent)
 
     def audit_log(
