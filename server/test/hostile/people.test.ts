@@ -455,6 +455,7 @@ describe('a person with two accounts', () => {
     // Read anew, the session also has the parts of the account that every page needs.
     const {
       webhook_endpoint: _endpoint,
+      webhook_health: _health,
       first_steps: _steps,
       live_after: _cursor,
       ...read
