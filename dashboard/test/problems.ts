@@ -22,9 +22,10 @@ export function watch(page: Page, rules: Rules): void {
   })
   page.on('console', (message) => {
     // A browser reports every 4xx response, also expected ones: a wrong password, a bad URL,
-    // a deleted object. Only the files of the page itself must load.
+    // a deleted object. If the machine is busy, the service may refuse a read with 503, and the page reads again.
+    // Only the files of the page itself must load.
     const isOfApi = new URL(message.location().url || rules.origin).pathname.startsWith('/api/')
-    const answered = /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429) /
+    const answered = /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503) /
     const isAway = rules.mayBeAway && /net::ERR_|MIME type|dynamically imported/.test(message.text())
     if (message.type() === 'error' && !isAway && !(isOfApi && answered.test(message.text())))
       rules.problems.push(`console: ${message.text()} (${message.location().url})`)
