@@ -116,9 +116,23 @@ describe('a template', () => {
     const dialog = page.getByRole('dialog', { name: 'Send a test of shipped' })
     assert.equal(await dialog.getByLabel('order.id').inputValue(), 'A-3')
     await dialog.getByRole('button', { name: 'To me' }).waitFor()
+    // The found recipients come while the button is pressed, and do not move it.
+    const { promise: isPressed, resolve: pressed } = Promise.withResolvers<void>()
+    const search = /search\?kind=recipient&q=ada/
+    await page.route(search, async (route) => {
+      await isPressed
+      await route.continue()
+    })
+    const found = page.waitForResponse(search)
     await dialog.getByLabel('Recipient', { exact: true }).and(page.locator(':focus')).fill('ada')
-    await dialog.getByRole('button', { name: 'Send the test' }).click()
-    await page.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+    await dialog.getByRole('button', { name: 'Send the test' }).hover()
+    await page.mouse.down()
+    pressed()
+    await (await found).finished()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    await page.mouse.up()
+    await page.waitForURL(/\/messages\/\d+$/)
+    await page.unroute(search)
     await page.getByRole('link', { name: 'Sandbox inbox' }).click()
     await page.getByRole('row', { name: /Order A-3 for Ada/ }).waitFor()
     // A part of the name finds the template. A browser without values for the preview has those of its newest message.
@@ -368,7 +382,7 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
   await assertAccessible(page)
   await form.getByLabel('Recipient', { exact: true }).fill('ada')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+  await page.waitForURL(/\/messages\/\d+$/)
   await page.getByText('Reise').first().waitFor()
   // The same message again has its language.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -387,7 +401,7 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
   await test.getByLabel('Language').selectOption("The recipient's language")
   await test.getByLabel('Recipient', { exact: true }).fill('ada')
   await test.getByRole('button', { name: 'Send the test' }).click()
-  await page.getByRole('heading', { name: /^Message/, level: 1 }).waitFor()
+  await page.waitForURL(/\/messages\/\d+$/)
   await page.getByText('Journey').first().waitFor()
   const { body } = await client.call('GET', '/api/v1/messages?limit=2')
   assert.deepEqual(

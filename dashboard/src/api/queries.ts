@@ -2,6 +2,7 @@
 import {
   keepPreviousData,
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   useInfiniteQuery,
@@ -13,6 +14,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { Answer, ApiFailure, Input, OperationName } from './call.ts'
 import { onBack } from './connection.ts'
+import { afterPress } from '../press.ts'
 import { callWithPassword } from './password.ts'
 import { SESSION_KEY } from './session.tsx'
 
@@ -43,6 +45,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry: mayRetry, staleTime: FRESH_MS }, mutations: { retry: false } },
   })
+  // A response may move what the member presses.
+  notifyManager.setScheduler((notify) => void setTimeout(() => afterPress(notify)))
   // Reads that failed meanwhile, and everything that may have changed.
   onBack(() => void client.invalidateQueries())
   return client

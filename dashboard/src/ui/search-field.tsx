@@ -1,21 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
+import { afterPress } from '../press.ts'
 
-/** A press begins: the field loses the focus before its click ends. */
-let isPressed = false
-window.addEventListener('mousedown', () => (isPressed = true), true)
-window.addEventListener('mouseup', () => (isPressed = false), true)
-
-/**
- * Searches after the end of a press, because a list that changes under the pointer loses the click. Not if the click has opened
- * another page, or removed the filters.
- */
-function afterPress(search: () => void): void {
-  if (!isPressed) return search()
+/** Searches after the end of a press, unless the click has opened another page, or removed the filters. */
+function searchAfterPress(search: () => void): void {
   const { href } = window.location
-  const end = () => setTimeout(() => window.location.href === href && search())
-  window.addEventListener('mouseup', end, { once: true })
+  afterPress(() => {
+    if (window.location.href === href) search()
+  })
 }
 
 /** The search starts after a pause in the typing, ms. */
@@ -61,7 +54,7 @@ export function SearchField({
     now.current.onSearch(text)
   }
   useEffect(() => {
-    const timer = setTimeout(() => afterPress(search), PAUSE_MS)
+    const timer = setTimeout(() => searchAfterPress(search), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -75,7 +68,7 @@ export function SearchField({
       spellCheck={false}
       value={typed}
       onChange={type}
-      onBlur={() => afterPress(search)}
+      onBlur={() => searchAfterPress(search)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search()
       }}
