@@ -1,5 +1,5 @@
 /** Shortcuts on every page. The dialog with all of them is loaded when it is opened. */
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadAgain } from '../api/connection.ts'
 import { NAVIGATION } from '../navigation.ts'
@@ -27,7 +27,8 @@ export function useShortcuts(onSearch: () => void): [dialog: ReactNode, open: ()
   const [isOpen, setOpen] = useState(false)
   const search = useEffectEvent(onSearch)
 
-  useEffect(() => {
+  // A layout effect: the keys work as soon as the page is there.
+  useLayoutEffect(() => {
     let letterUntil = -Infinity
     const actions: Record<string, (event: KeyboardEvent) => void> = {
       j: () => selectRow(1),

@@ -1,5 +1,5 @@
 /** The search of the whole account, by a button and by Ctrl+K or ⌘K on every page. Its dialog is loaded when it is opened. */
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadAgain } from '../api/connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -59,7 +59,8 @@ export function useSearchDialog(): [dialog: ReactNode, open: () => void] {
   }
   const onClose = () => setOpen(false)
   const openByKey = useEffectEvent(open)
-  useEffect(() => {
+  // A layout effect: the key works as soon as the button is there.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isCommand || event.key.toLowerCase() !== 'k') return

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Saves on Ctrl+S, or on Cmd+S. `save` null: nothing to save, but the browser does not save the page either. */
 export function useSaveKey(save: (() => void) | null): void {
-  useEffect(() => {
+  // A layout effect: the key saves what the page shows.
+  useLayoutEffect(() => {
     function pressed(event: KeyboardEvent): void {
       if (event.key.toLowerCase() !== 's' || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()

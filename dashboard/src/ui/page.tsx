@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from '../router.ts'
@@ -23,7 +23,8 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
   useEffect(() => {
     document.title = `${title} · Tidings`
   }, [title])
-  useEffect(() => {
+  // A layout effect: a little later, it would take the focus from a member who types already.
+  useLayoutEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true })
     isFirstPage = false
   }, [])
