@@ -266,6 +266,7 @@ describe('messages and deliveries', () => {
     await goWithin(page, '/webhooks')
     const attempts = page.getByRole('table', { name: 'Recent attempts' }).locator('tbody tr')
     assert.ok((await attempts.first().boundingBox())!.height <= LINE_PX_MAX)
+    assert.equal(await attempts.getByText(/^delivery\./).count(), 0, 'an event is a sentence')
     await page.setViewportSize(LOOKS[1].viewport)
     await page
       .getByRole('table', { name: 'Recent attempts' })

@@ -10,7 +10,7 @@ import type { SearchResult } from '../search/results.ts'
 import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
-import { Page, PageActions } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Table } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
@@ -54,10 +54,25 @@ const FOUND_COLUMNS: readonly CsvColumn<SearchResult>[] = [
   ['Addresses', ({ detail }) => detail],
 ]
 
+const useFound = (text: string) =>
+  useRead(SEARCHES, { query: { kind: 'recipient', q: text.slice(0, SEARCH_CHARACTERS_MAX) } })
+
+/** Saves the recipients of a search as a CSV file. Nothing if there are none. */
+function DownloadFound({ text }: { text: string }) {
+  const { data, isPlaceholderData: isOfBefore } = useFound(text)
+  if (data === undefined || data.results.length === 0 || isOfBefore) return null
+  return (
+    <span className="row">
+      <Button icon="download" onClick={() => saveCsv('recipients', data.results, FOUND_COLUMNS)}>
+        Download CSV
+      </Button>
+    </span>
+  )
+}
+
 /** The recipients that a search finds, the best first. */
 function FoundRecipients({ text, onClear }: { text: string; onClear: () => void }) {
-  const query = { kind: 'recipient', q: text.slice(0, SEARCH_CHARACTERS_MAX) } as const
-  const found = useRead(SEARCHES, { query })
+  const found = useFound(text)
   return (
     <Loaded of={found}>
       {({ results, more_of: moreOf }) =>
@@ -67,11 +82,6 @@ function FoundRecipients({ text, onClear }: { text: string; onClear: () => void 
           </Empty>
         ) : (
           <>
-            <PageActions>
-              <Button icon="download" onClick={() => saveCsv('recipients', results, FOUND_COLUMNS)}>
-                Download CSV
-              </Button>
-            </PageActions>
             <Table
               label="Recipients"
               rows={results}
@@ -104,7 +114,7 @@ export default function Recipients() {
       actions={
         !isBare && (
           <>
-            {text === '' && (
+            {text === '' ? (
               <DownloadCsv
                 file="recipients"
                 list="GET /api/v1/notification_users"
@@ -112,6 +122,8 @@ export default function Recipients() {
                 rowsOf={(answer) => answer.notification_users}
                 columns={COLUMNS}
               />
+            ) : (
+              <DownloadFound text={text} />
             )}
             <Create />
           </>
