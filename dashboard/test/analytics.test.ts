@@ -77,6 +77,7 @@ describe('the outcomes', () => {
       .waitFor()
     await tap()
     await page.waitForURL(/\/deliveries\?period=own/)
+    await page.getByRole('button', { name: /^Remove the filter .+\d\d:00/ }).waitFor()
     await page.setViewportSize({ width: 1280, height: 720 })
     // The list has the deliveries of this bar: from its first moment on, and without that of the next one.
     const [from, until] = ['after', 'before'].map((name) => Date.parse(new URL(page.url()).searchParams.get(name)!))

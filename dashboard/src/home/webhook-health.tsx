@@ -36,7 +36,7 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
         const p95 = times.p95 === null ? '–' : `${times.p95.toLocaleString()} ms`
         return (
           <>
-            {wasInactive && <Inactive endpoint={endpoint} />}
+            {wasInactive && <Inactive endpoint={endpoint} window="1h" />}
             <Failing endpoint={endpoint} now={health} />
             <Figures
               figures={[

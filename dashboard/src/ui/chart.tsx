@@ -39,7 +39,8 @@ export interface Bar {
 /** A line over the bars, with an axis of its own at the right. */
 export interface ChartLine {
   name: string
-  unit: string
+  /** A value with its unit. */
+  textOf: (value: number) => string
   /** One value per bar. Null: none, so the line has a gap. */
   values: readonly (number | null)[]
 }
@@ -102,7 +103,7 @@ function Axis({
 
 /** The line of a chart, with its numbers at the `steps` lines of the chart. `step`: the space of a bar, px. `y`: the height of a share. */
 function Line({
-  line: { values, unit },
+  line: { values, textOf },
   steps,
   y,
   step,
@@ -121,7 +122,7 @@ function Line({
     <g aria-hidden="true">
       {Array.from({ length: steps + 1 }, (_, index) => (
         <text key={index} x={LEFT + values.length * step + 6} y={y(index / steps) + 4}>
-          {`${compact(index * ofStep)}${unit}`}
+          {textOf(index * ofStep)}
         </text>
       ))}
       <path className="line" d={parts.filter((part) => part !== null).join('')} />

@@ -1,6 +1,7 @@
 import { Children, useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
+import { useOwnPeriod } from './own-period.ts'
 
 export interface FieldProps {
   label: string
@@ -220,6 +221,10 @@ export function chipsOf(search: URLSearchParams, filters: Record<string, readonl
   })
 }
 
+/** A chip says the times of an own period. */
+const toldWith = (period: string | null) => (chip: Chip) =>
+  chip.name === 'period' && period !== null ? { ...chip, text: period } : chip
+
 /**
  * The filters of a list, in a row. On a small screen a button shows those behind the first one, and the `chosen` ones are
  * chips, which `onRemove` removes.
@@ -236,6 +241,7 @@ export function Filters({
   children: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)
+  const period = useOwnPeriod()
   return (
     <div className={isOpen ? 'filters open' : 'filters'} role="search" aria-label={label}>
       {children}
@@ -246,7 +252,7 @@ export function Filters({
       )}
       {onRemove !== undefined && chosen.length > 0 && (
         <div className="chips">
-          {chosen.map(({ name, text }) => (
+          {chosen.map(toldWith(period)).map(({ name, text }) => (
             <button key={name} type="button" aria-label={`Remove the filter ${text}`} onClick={() => onRemove(name)}>
               <bdi>{text}</bdi> ×
             </button>

@@ -55,7 +55,7 @@ export function EndpointCard({
   const close = () => setOpen(null)
   return (
     <Card title="Webhook endpoint" actions={<EndpointStatus {...{ endpoint, now }} />}>
-      <Inactive endpoint={endpoint} />
+      <Inactive endpoint={endpoint} window="1h" />
       <Failing {...{ endpoint, now }} />
       <OverlapNotice endpoint={endpoint} />
       <WebhookUrl key={endpoint.url} endpoint={endpoint} onSecret={onSecret} />

@@ -12,7 +12,7 @@ export type WebhookEvent = Operations['GET /api/v1/webhook_events/{id}']['answer
 
 export type EventAttempt = WebhookEvent['attempts'][number]
 
-export const STATS = 'GET /api/v1/webhook_endpoints/{id}/stats'
+const STATS = 'GET /api/v1/webhook_endpoints/{id}/stats'
 
 /** The operations to read again after a change of the endpoint. */
 export const OF_ENDPOINT: readonly OperationName[] = [
@@ -49,6 +49,15 @@ const READ_EVERY_MS = 5000
 /** The endpoint of the account, if it has one. */
 export function useEndpoints({ everyMs = READ_EVERY_MS }: { everyMs?: number } = {}) {
   return useRead('GET /api/v1/webhook_endpoints', {}, { everyMs })
+}
+
+/** A period of the statistics that ends now. */
+export type Window = '1h' | '24h' | '7d'
+
+/** The statistics of the endpoint. Cards of a page that have the same window share a call. `window` null: not known yet. */
+export function useStats(id: number, window: Window | null) {
+  const input = { path: { id }, query: { window: window ?? '1h' } }
+  return useRead(STATS, input, { everyMs: READ_EVERY_MS, enabled: window !== null })
 }
 
 const STATUS_TONES = { active: 'good', paused: 'warn', disabled: 'bad' } as const

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { percentText } from '../analytics/outcomes.ts'
-import { useRead } from '../api/queries.ts'
 import { Link } from '../router.ts'
 import { useBarLabels } from '../ui/chart-labels.ts'
 import { BarChart } from '../ui/chart.tsx'
@@ -11,16 +10,14 @@ import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTimeFormat } from '../ui/time-habit.ts'
 import { useAttempts } from './attempts-card.tsx'
-import { resultText, STATS } from './endpoint.ts'
-import type { Stats, WebhookAttempt, WebhookEndpoint } from './endpoint.ts'
+import { resultText, useStats } from './endpoint.ts'
+import type { Stats, WebhookAttempt, WebhookEndpoint, Window } from './endpoint.ts'
 
-const WINDOWS = [
+const WINDOWS: readonly { value: Window; label: string }[] = [
   { value: '1h', label: '1 hour' },
   { value: '24h', label: '24 hours' },
   { value: '7d', label: '7 days' },
-] as const
-
-type Window = (typeof WINDOWS)[number]['value']
+]
 
 /** The lengths of the windows but the longest, ms. */
 const LENGTHS_MS: readonly [window: Window, ms: number][] = [
@@ -35,7 +32,6 @@ function shortestWith(newest: WebhookAttempt | undefined): Window {
   return LENGTHS_MS.find(([, ms]) => ageMs < ms)?.[0] ?? '7d'
 }
 
-const READ_EVERY_MS = 5000
 const RESULTS_SHOWN_MAX = 6
 const HALF = 0.5
 
@@ -43,6 +39,11 @@ const HALF = 0.5
 function milliseconds(value: number | null): string {
   return value === null ? '–' : `${value.toLocaleString()} ms`
 }
+
+const SECOND_MS = 1000
+
+/** Short, for the axis of a chart. */
+const durationText = (ms: number) => (ms < SECOND_MS ? milliseconds(ms) : `${(ms / SECOND_MS).toLocaleString()} s`)
 
 function successText({ total, succeeded }: Stats['attempts']): string {
   if (total === 0) return '–'
@@ -100,7 +101,7 @@ function Strip({ attempts: { periods, total, failed } }: { attempts: Stats['atte
       series={SERIES}
       line={{
         name: 'Response time, p95',
-        unit: ' ms',
+        textOf: durationText,
         values: periods.map(({ response_time_p95_ms: p95 }) => p95),
       }}
       bars={periods.map(({ start, succeeded, failed: bad, response_time_p95_ms: p95 }) => ({
@@ -163,21 +164,29 @@ function Health({ stats }: { stats: Stats }) {
   )
 }
 
-/**
- * The health of the endpoint: results of events and attempts, response times, and the failure budget. It begins with the shortest
- * window that has attempts.
- */
-export function HealthCard({ endpoint }: { endpoint: WebhookEndpoint }) {
+/** The window of the statistics, at first the shortest that has attempts. Null: the attempts are not read yet. */
+export function useWindow(endpoint: WebhookEndpoint): [Window | null, (window: Window) => void] {
   const [chosen, setChosen] = useState<Window | null>(null)
-  const { data: known } = useAttempts(endpoint)
-  if (chosen === null && known !== undefined) setChosen(shortestWith(known.attempts[0]))
-  const window = chosen ?? '24h'
-  const input = { path: { id: endpoint.id }, query: { window } }
-  const read = useRead(STATS, input, { everyMs: READ_EVERY_MS, enabled: chosen !== null })
+  const { data, isPending } = useAttempts(endpoint)
+  if (chosen === null && !isPending) setChosen(shortestWith(data?.attempts[0]))
+  return [chosen, setChosen]
+}
+
+/** The health of the endpoint: results of events and attempts, response times, and the failure budget. */
+export function HealthCard({
+  endpoint: { id },
+  window,
+  onWindow,
+}: {
+  endpoint: WebhookEndpoint
+  window: Window | null
+  onWindow: (window: Window) => void
+}) {
+  const read = useStats(id, window)
   return (
     <Card
       title="Health"
-      actions={<Choices label="In the last" choices={WINDOWS} value={window} onChange={setChosen} />}
+      actions={window !== null && <Choices label="In the last" choices={WINDOWS} value={window} onChange={onWindow} />}
     >
       <Loaded of={read}>{({ stats }) => <Health stats={stats} />}</Loaded>
     </Card>

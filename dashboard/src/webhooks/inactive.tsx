@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.tsx'
 import { ConnectionTest, TestResult } from './connection-test.tsx'
 import type { Tested } from './connection-test.tsx'
 import { OF_ENDPOINT } from './endpoint.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
+import type { WebhookEndpoint, Window } from './endpoint.ts'
 import { ReplayOffer } from './replay-offer.tsx'
 
 function Cause({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -40,7 +40,7 @@ function Passed({ test, endpoint }: { test: Tested | null; endpoint: WebhookEndp
  * Shows why no events are sent, and the button to resume. Of an active endpoint, it has the test after which it was activated,
  * until the next action, and offers the replay of the missed events.
  */
-export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function Inactive({ endpoint, window }: { endpoint: WebhookEndpoint; window: Window | null }) {
   const [wasActivated, setWasActivated] = useState(false)
   const [passed, setPassed] = useState<Tested | null>(null)
   const [wasActive, setWasActive] = useState(endpoint.status === 'active')
@@ -63,6 +63,7 @@ export function Inactive({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Passed test={passed} endpoint={endpoint} />
         <ReplayOffer
           endpoint={endpoint}
+          window={window}
           isAsked={wasActivated}
           onReplay={() => setPassed(null)}
           onClose={() => {

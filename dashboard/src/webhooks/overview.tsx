@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { useRead } from '../api/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { AttemptsCard } from './attempts-card.tsx'
-import { STATS, useEndpoints } from './endpoint.ts'
-import type { NewSecret, WebhookEndpoint } from './endpoint.ts'
+import { useEndpoints, useStats } from './endpoint.ts'
+import type { NewSecret, WebhookEndpoint, Window } from './endpoint.ts'
 import { EndpointStatus, Failing } from './failing.tsx'
-import { HealthCard } from './health-card.tsx'
+import { HealthCard, useWindow } from './health-card.tsx'
 import { Inactive } from './inactive.tsx'
 import { ListenCard } from './listen-card.tsx'
 import { OverlapNotice } from './overlap-notice.tsx'
@@ -43,13 +42,13 @@ function NoEndpoint({ onSecret }: { onSecret: (secret: NewSecret) => void }) {
   )
 }
 
-function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
+function EndpointSummary({ endpoint, window }: { endpoint: WebhookEndpoint; window: Window | null }) {
   // The statistics of the card below, so the page makes no more calls.
-  const now = useRead(STATS, { path: { id: endpoint.id }, query: { window: '24h' } }).data?.stats
+  const now = useStats(endpoint.id, window).data?.stats
   const format = FORMATS.find(({ value }) => value === endpoint.signature_format)
   return (
     <Card title="Endpoint" actions={<EndpointStatus {...{ endpoint, now }} />}>
-      <Inactive endpoint={endpoint} />
+      <Inactive {...{ endpoint, window }} />
       <Failing {...{ endpoint, now }} />
       <OverlapNotice endpoint={endpoint} />
       <Facts
@@ -72,11 +71,12 @@ function EndpointSummary({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function WithEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const response = testResponseOf(endpoint)
+  const [window, setWindow] = useWindow(endpoint)
   return (
     <>
       {response !== null && <TestReceiverCard endpoint={endpoint} response={response} />}
-      <EndpointSummary endpoint={endpoint} />
-      <HealthCard endpoint={endpoint} />
+      <EndpointSummary {...{ endpoint, window }} />
+      <HealthCard {...{ endpoint, window }} onWindow={setWindow} />
       <AttemptsCard endpoint={endpoint} />
       <ReplayCard key={endpoint.id} endpoint={endpoint} />
     </>

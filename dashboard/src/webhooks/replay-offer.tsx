@@ -5,12 +5,11 @@ import { useWhyNot } from '../api/session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { eventsText, OF_ENDPOINT, OF_REPLAY, STATS } from './endpoint.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
+import { eventsText, OF_ENDPOINT, OF_REPLAY, useStats } from './endpoint.ts'
+import type { WebhookEndpoint, Window } from './endpoint.ts'
 
 type Started = Answer<'POST /api/v1/webhook_endpoints/{id}/replay'>
 
-/** Missing events are delivered one after another, so the number changes. */
 const READ_EVERY_MS = 3000
 
 function Told({ missing }: { missing: number }) {
@@ -54,21 +53,20 @@ function Progress({
   )
 }
 
+interface OfferProps {
+  endpoint: WebhookEndpoint
+  /** Of the statistics. They have the missing events of any age. */
+  window: Window | null
+  isAsked: boolean
+  onReplay: () => void
+  onClose: () => void
+}
+
 /**
  * Offers to replay the events that the endpoint missed, until they are delivered or a member dismisses them. All members see
  * the same. `isAsked`: it also says that no event is missing, and takes the focus.
  */
-export function ReplayOffer({
-  endpoint,
-  isAsked,
-  onReplay,
-  onClose,
-}: {
-  endpoint: WebhookEndpoint
-  isAsked: boolean
-  onReplay: () => void
-  onClose: () => void
-}) {
+export function ReplayOffer({ endpoint, window, isAsked, onReplay, onClose }: OfferProps) {
   const ref = useRef<HTMLDivElement>(null)
   const whyNot = useWhyNot('change')
   const path = { id: endpoint.id }
@@ -77,7 +75,7 @@ export function ReplayOffer({
     changes: OF_ENDPOINT,
     onSuccess: onClose,
   })
-  const read = useRead(STATS, { path, query: { window: '24h' } }, { everyMs: READ_EVERY_MS })
+  const read = useStats(endpoint.id, window)
   const missing = read.data?.stats.missing
   const started = replay.data
   const isReady = missing !== undefined
@@ -95,7 +93,7 @@ export function ReplayOffer({
   const body = { since: missing.since }
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
-      <Notice tone={started !== undefined || missing.events === 0 ? 'good' : 'warn'} live>
+      <Notice tone={started !== undefined || missing.events === 0 ? 'good' : 'warn'} live={started === undefined}>
         {started === undefined ? (
           <Told missing={missing.events} />
         ) : (
