@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import type { Request } from 'playwright-core'
 import { openDashboard } from './browser.ts'
 import { PASSWORD } from './passwords.ts'
 import { assertLooksGood } from './looks-of-page.ts'
@@ -32,6 +33,30 @@ test('a member finds an accessible sign-in that fits, signs in, looks around, re
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('a read of the session that began before its end does not sign the member in again', async () => {
+  const page = await dashboard.openAs('viewer', '/')
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  await signOut.waitFor()
+  const [read, out] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The home page reads it again until the first steps are done.
+  await page.route('**/api/v1/session', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    read.resolve()
+    await out.promise
+    await route.fulfill({ response })
+  })
+  await read.promise
+  const isRead = (request: Request) => request.method() === 'GET' && request.url().endsWith('/api/v1/session')
+  const ended = Promise.race([page.waitForEvent('requestfinished', isRead), page.waitForEvent('requestfailed', isRead)])
+  await signOut.click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  out.resolve()
+  await ended
+  await page.getByLabel('Email').fill('still@example.com')
+  assert.equal(await page.getByLabel('Email').inputValue(), 'still@example.com')
 })
 
 test('a wrong password is told, and does not say whose email exists', async () => {

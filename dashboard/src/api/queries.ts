@@ -16,7 +16,7 @@ import type { Answer, ApiFailure, Input, OperationName } from './call.ts'
 import { onBack } from './connection.ts'
 import { afterPress } from '../press.ts'
 import { callWithPassword } from './password.ts'
-import { SESSION_KEY } from './session.tsx'
+import { SESSION_KEY, setSession } from './session.tsx'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -36,7 +36,7 @@ function mayRetry(failures: number, error: ApiFailure): boolean {
 /** A client that asks the member to sign in again after the session has ended. */
 export function createQueryClient(): QueryClient {
   function onError(error: ApiFailure): void {
-    if (error.code === 'session_ended' || error.code === 'missing_api_key') client.setQueryData(SESSION_KEY, 'ended')
+    if (error.code === 'session_ended' || error.code === 'missing_api_key') setSession(client, 'ended')
     // Another tab signed in again and has another token: the next try uses it.
     if (error.code === 'csrf_failed') void client.invalidateQueries({ queryKey: SESSION_KEY })
   }

@@ -43,6 +43,12 @@ async function readSession({ client }: { client: QueryClient }): Promise<Session
   }
 }
 
+/** Sets the session, or its end. A read of the session on its way is older, so its response is dropped. */
+export function setSession(client: QueryClient, session: SessionState): void {
+  void client.cancelQueries({ queryKey: SESSION_KEY })
+  client.setQueryData(SESSION_KEY, session)
+}
+
 /** The signed-in member, as far as the page knows. */
 export function useSessionState(): UseQueryResult<SessionState> {
   return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Infinity })
@@ -73,12 +79,12 @@ export function useSessionChanges() {
       tellTabs(session)
       setCsrfToken(session.csrf_token)
       document.querySelector('meta[name="session"]')?.setAttribute('content', 'possible')
-      client.setQueryData(SESSION_KEY, session)
+      setSession(client, session)
     },
     end(): void {
       setCsrfToken(null)
       forget()
-      client.setQueryData(SESSION_KEY, null)
+      setSession(client, null)
     },
     /** Reloads the page in the account of the session, so nothing of the previous account is left, nor its live stream. */
     enter(session: Session): void {
