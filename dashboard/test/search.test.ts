@@ -52,6 +52,22 @@ async function openSearch(page: Page) {
   return { dialog: page.getByRole('dialog', { name: 'Search' }), field }
 }
 
+test('a press that ends without a release of the button holds back no response', async () => {
+  const page = await dashboard.openAs('viewer', '/settings/members')
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).hover()
+  for (const [name, path] of [
+    ['contextmenu', '/templates'],
+    ['change', '/recipients'],
+    ['dragend', '/channels'],
+  ]) {
+    await page.mouse.down()
+    await page.evaluate(`document.body.dispatchEvent(new Event('${name}', { bubbles: true }))`)
+    await goWithin(page, path!)
+    await page.locator('main tbody tr').first().waitFor()
+    await page.mouse.up()
+  }
+})
+
 describe('the search', () => {
   test('takes letters while its dialog is loaded, and they are no shortcuts of the page', async () => {
     const page = await dashboard.openAs('viewer', '/channels')
