@@ -73,20 +73,25 @@ async function explain(pool: Pool, { name, text, values = [] }: QueryConfig): Pr
   }
 }
 
-/** The pool of the service. It explains every statement before it runs it. */
+const isRead = ({ text }: QueryConfig) => /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
+
+/** The pool of the service. It explains every statement before it runs it, also those of a transaction. */
 export function explainingPool(pool: Pool): { pool: Pool; explained: Explained[] } {
   const explained: Explained[] = []
-  async function query(config: QueryConfig): Promise<unknown> {
-    if (/^\s*(select|with)\b/i.test(config.text) && !/\b(insert|update|delete)\b/i.test(config.text))
-      explained.push(await explain(pool, config))
-    return pool.query(config)
+  function explaining<Target extends Connection>(target: Target): Target {
+    async function query(config: QueryConfig): Promise<unknown> {
+      if (isRead(config)) explained.push(await explain(pool, config))
+      return target.query(config as Parameters<Connection['query']>[0])
+    }
+    const connect = async () => explaining(await pool.connect())
+    return new Proxy(target, {
+      get(_, name) {
+        if (name === 'query') return query
+        if (name === 'connect' && target === (pool as Connection)) return connect
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
   }
-  const proxied = new Proxy(pool, {
-    get(target, name) {
-      if (name === 'query') return query
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  return { pool: proxied, explained }
+  return { pool: explaining(pool), explained }
 }
