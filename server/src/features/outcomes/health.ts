@@ -14,6 +14,7 @@ const WATCHED_DAYS = 7
 export const ROWS_MAX = 4000
 /** Deliveries read to find the first failure of all channels that fail: about 70 pages of the database. */
 const FIRST_ROWS_MAX = 2000
+const FIRST_SPANS_MAX = 20
 /** Fewer failures say nothing about a channel. */
 const FAILURES_MIN = 3
 
@@ -62,17 +63,23 @@ export function firstFailure(deliveries: readonly FirstDelivery[]): number | nul
   return first?.createdAt ?? null
 }
 
-/** Since when each of the channels fails: its first failure, or else the start of the hours in which it began. */
+/**
+ * Since when each of the channels fails: its first failure, or the start of the hours in which it began. Channels with the same
+ * hours share a reading, and the oldest of many different hours are not read.
+ */
 async function sinceOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
   spans: readonly { channelId: number; since: number; until: number }[],
 ): Promise<Map<number, number>> {
-  const rowsMax = Math.floor(FIRST_ROWS_MAX / spans.length)
+  const newest = spans.toSorted((one, other) => other.since - one.since)
+  const bySpan = [...Map.groupBy(newest, (span) => `${span.since} ${span.until}`).values()].slice(0, FIRST_SPANS_MAX)
+  const read = bySpan.flat()
+  const rowsMax = Math.floor(FIRST_ROWS_MAX / bySpan.length)
   const [ids, starts, ends] = [
-    spans.map(({ channelId }) => channelId),
-    spans.map(({ since }) => isoTime(since)),
-    spans.map(({ until }) => isoTime(until)),
+    read.map(({ channelId }) => channelId),
+    read.map(({ since }) => isoTime(since)),
+    read.map(({ until }) => isoTime(until)),
   ]
   const rows = ids.length === 0 ? [] : await listFirst(connection, bucket, accountId, ids, starts, ends, rowsMax)
   const first = Map.groupBy(rows, ({ channelId }) => channelId)
