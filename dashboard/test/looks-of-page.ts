@@ -98,3 +98,10 @@ export async function assertFits(page: Page): Promise<void> {
   const widths = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
   assert.ok(widths[0] <= widths[1], `${page.url()} is ${widths[0]} px wide in a window of ${widths[1]} px`)
 }
+
+/** The year of the next 7th of January: a message can be scheduled for it, because it is at most a year ahead. */
+export function yearOfNextJanuary(): number {
+  const today = new Date()
+  const year = today.getUTCFullYear()
+  return today.getTime() < Date.UTC(year, 0, 6, 20) ? year : year + 1
+}
