@@ -26,7 +26,9 @@ function begin(): void {
 window.addEventListener('mousedown', begin, true)
 window.addEventListener('mouseup', end, true)
 // A drag, a menu of the browser, and a button that is released in another window end a press without `mouseup`.
-for (const name of ['dragend', 'contextmenu', 'change']) window.addEventListener(name, end, true)
+for (const name of ['dragend', 'contextmenu']) window.addEventListener(name, end, true)
+// A text field changes at the beginning of a press elsewhere.
+window.addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && end(), true)
 window.addEventListener('blur', end)
 
 /** Calls the function at once, or after the end of a press. */

@@ -23,10 +23,10 @@ function mayHaveSession(): boolean {
 }
 
 /** Reads the session, and keeps what it has of other operations as if it had just been read. */
-async function readSession({ client }: { client: QueryClient }): Promise<SessionState> {
+async function readSession({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<SessionState> {
   if (!mayHaveSession()) return null
   try {
-    const { session } = await call('GET /api/v1/session', {})
+    const { session } = await call('GET /api/v1/session', {}, signal)
     const { webhook_endpoint: endpoint, webhook_health: health, live_after: position, ...own } = session
     setCsrfToken(own.csrf_token)
     startLiveAfter(position)
@@ -99,7 +99,13 @@ export function useRename(): (name: string) => void {
   const client = useQueryClient()
   return (name) =>
     client.setQueryData<SessionState>(SESSION_KEY, (session) =>
-      session == null || session === 'ended' ? session : { ...session, account: { ...session.account, name } },
+      session == null || session === 'ended'
+        ? session
+        : {
+            ...session,
+            account: { ...session.account, name },
+            accounts: session.accounts.map((one) => (one.id === session.account.id ? { ...one, name } : one)),
+          },
     )
 }
 

@@ -14,8 +14,11 @@ export const PERIODS = [
   { value: 'own', label: 'Between …' },
 ] as const
 
-/** The filter of a list leaves its bound out, but an own period has its first moment. */
-const beforeFirst = (at: string) => (at === '' ? undefined : new Date(Date.parse(at) - 1).toISOString())
+/** The filter of a list leaves its bound out, but an own period has its first moment. The service refuses a text that is no time. */
+function beforeFirst(at: string): string | undefined {
+  const ms = Date.parse(at)
+  return Number.isNaN(ms) ? at || undefined : new Date(ms - 1).toISOString()
+}
 
 /**
  * The bounds of a list for `period`, `after` and `before` of the URL. An own period is from `after` (inclusive) to `before`
