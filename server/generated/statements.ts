@@ -4340,7 +4340,7 @@ declare module '../src/platform/db/sql.ts' {
       row: { id: number }
     }
     'webhook_health.find_failing_since': {
-      values: [bucket: number, accountId: number, start: string, start4: string, endpointId: number]
+      values: [bucket: number, accountId: number, start: string, start4: string, endpointId: number, rows: number]
       row: { since: number | null }
     }
     'webhook_health.list_newest': {

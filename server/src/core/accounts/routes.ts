@@ -147,9 +147,11 @@ export function accountRoutes(app: App, { clock, hasTemplate }: AccountRouteDepe
         const about = { action: 'account.changed', target: `account:${accountId}`, details }
         await recordAudit(tx, [{ bucket, accountId, actor, at: clock.now(), origin: ip, ...about }])
       })
+      const account = await accountOf(pool, caller, clock.now())
       // Sessions read the name there. If this fails, the caller sees it and sends the name again.
-      if (given.name !== undefined && directory !== null) await renameAccount(directory, bucket, accountId, given.name)
-      return { account: await accountOf(pool, caller, clock.now()) }
+      if (given.name !== undefined && directory !== null)
+        await renameAccount(directory, bucket, accountId, account.name)
+      return { account }
     },
   )
 

@@ -16,6 +16,8 @@ import { FAILED_EVENTS_MAX } from './queries.ts'
 
 /** The number of attempts read. So few that the cost does not depend on the traffic. */
 const ATTEMPTS_MAX = 200
+/** Attempts read at an edge of the failures: at most about 100 pages of the database. */
+const EDGE_ATTEMPTS_MAX = 2_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 86_400_000
@@ -37,6 +39,7 @@ const listNewest = sql(
 /**
  * The first failure after the last success up to the end of the first span, after $3, from which on most attempts failed in each one.
  * Spans: the counted hours from $3 to $4, the counted minutes from $4 on, and the minutes of the attempts that are not yet counted.
+ * Of each, at most $6 attempts are read. If no failure is among them, the start of the span is returned.
  */
 const findFailingSince = sql(
   'webhook_health.find_failing_since',
@@ -52,28 +55,36 @@ const findFailingSince = sql(
      union all
      select date_trunc('minute', created_at), date_trunc('minute', created_at) + interval '1 minute',
        count(*) filter (where succeeded), count(*)
-     from attempts
-     where bucket = $1 and account_id = $2 and endpoint_id = $5 and created_at > $3::timestamptz and created_at >= coalesce(
-       (select counted_until from webhook_count_positions where bucket = $1 and account_id = $2), $4::timestamptz)
+     from (
+       select created_at, succeeded from attempts
+       where bucket = $1 and account_id = $2 and endpoint_id = $5 and created_at > $3::timestamptz and created_at >= coalesce(
+         (select counted_until from webhook_count_positions where bucket = $1 and account_id = $2), $4::timestamptz)
+       order by created_at desc limit $6
+     ) uncounted
      group by 1
    ), worked as materialized (
      select coalesce(max(start), '-infinity') as start from spans where succeeded * 2 > attempts
    ), begun as materialized (
-     select greatest(worked.start, $3::timestamptz) as start, (
-         select min(until) from spans where spans.start > worked.start and attempts > 0
-       ) as until
-     from worked
+     select greatest(worked.start, $3::timestamptz) as start, first.start as failing_from, first.until
+     from worked cross join lateral (
+       select start, until from spans where spans.start > worked.start and attempts > 0 order by start limit 1
+     ) first
+   ), success as materialized (
+     select max(created_at) filter (where succeeded) as at from (
+       select created_at, succeeded from attempts
+       where bucket = $1 and account_id = $2 and endpoint_id = $5
+         and created_at > (select start from begun) and created_at < (select until from begun)
+       order by created_at desc limit $6
+     ) newest
    )
-   select (
-     select created_at from attempts
-     where bucket = $1 and account_id = $2 and endpoint_id = $5 and not succeeded and created_at > coalesce((
-         select created_at from attempts
-         where bucket = $1 and account_id = $2 and endpoint_id = $5 and succeeded
-           and created_at > (select start from begun) and created_at < (select until from begun)
-         order by created_at desc limit 1
-       ), (select start from begun))
-     order by created_at limit 1
-   ) as since`,
+   select coalesce((
+     select min(created_at) filter (where not succeeded) from (
+       select created_at, succeeded from attempts
+       where bucket = $1 and account_id = $2 and endpoint_id = $5
+         and created_at > coalesce((select at from success), (select start from begun))
+       order by created_at limit $6
+     ) oldest
+   ), (select failing_from from begun)) as since`,
 )
 
 const Milliseconds = Nullable(Type.Integer())
@@ -133,7 +144,7 @@ async function failingSince(
   const after = isoTime(Math.max(createdAt, testPassedAt ?? 0))
   // The minutes of the last day are counted.
   const minutesFrom = isoTime(Math.floor((nowMs - DAY_MS) / HOUR_MS) * HOUR_MS)
-  const [begun] = await findFailingSince(connection, bucket, accountId, after, minutesFrom, id)
+  const [begun] = await findFailingSince(connection, bucket, accountId, after, minutesFrom, id, EDGE_ATTEMPTS_MAX)
   return begun?.since ?? since
 }
 

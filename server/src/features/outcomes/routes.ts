@@ -16,7 +16,7 @@ import { findChannelNames, findTemplateNames, listTotals, sumGroups } from './qu
 
 const GROUPS_MAX = 50
 /** Rows read for the groups of one period: about 300 pages of the database. The totals take about 120. */
-export const GROUP_ROWS_MAX = 10_000
+export const GROUP_ROWS_MAX = 8_500
 
 const GROUPINGS = ['none', 'channel', 'template', 'template_channel', 'cause'] as const
 type Grouping = (typeof GROUPINGS)[number]
