@@ -20,6 +20,10 @@ export function watch(page: Page, rules: Rules): void {
     const isOwn = target === rules.origin || protocol === 'data:' || protocol === 'blob:'
     if (!isOwn && !rules.expected.has(target)) rules.problems.push(`request to ${request.url()}`)
   })
+  page.on('response', (response) => {
+    const method = response.request().method()
+    if (response.status() === 503 && method !== 'GET') rules.problems.push(`503 for ${method} ${response.url()}`)
+  })
   page.on('console', (message) => {
     // A browser reports every 4xx response, also expected ones: a wrong password, a bad URL,
     // a deleted object. If the machine is busy, the service may refuse a read with 503, and the page reads again.
