@@ -111,6 +111,17 @@ describe('a channel of the sandbox', () => {
     assert.equal(await page.getByLabel('Opens').inputValue(), 'not counted')
   })
 
+  test('is saved without the fields that the member did not change', async () => {
+    const { client } = dashboard
+    const path = `/api/v1/notification_channels/${page.url().split('/').at(-1)}`
+    await page.getByLabel('Concurrent sends').fill('4')
+    assert.equal((await client.call('PATCH', path, { notification_channel: { max_per_second: 5 } })).status, 200)
+    await click('Save')
+    await page.getByText(/is saved$/).waitFor()
+    const { notification_channel: saved } = (await client.call('GET', path)).body
+    assert.deepEqual([saved.max_concurrency, saved.max_per_second], [4, 5])
+  })
+
   test('names a fallback, and tells that its provider takes nothing', async () => {
     const { client, database } = dashboard
     const second = { name: 'Second', channel_type: 'email', provider: 'sandbox' }

@@ -42,15 +42,21 @@ function bodyOf({ name, provider, maxConcurrency, maxPerSecond, isTracked, fallb
   return { name, provider: provider as ProviderName, ...limits, ...fallbacks, track_opens: isTracked, settings }
 }
 
-/** Only the provider and the settings that differ from the channel: they need the password again. */
-function changeOf(fields: Fields, channel: Channel) {
+/**
+ * What the member has changed since `began`, so that a change by another member meanwhile stays. Changed settings need the
+ * password again.
+ */
+function changeOf(fields: Fields, began: Fields) {
   const { provider, settings: all, ...others } = bodyOf(fields)
-  if (provider !== channel.provider) return { ...others, provider, settings: all }
-  const settings = changedSettings(fields.written, writtenOf(channel))
-  return Object.keys(settings).length === 0 ? others : { ...others, settings }
+  const before: Record<string, unknown> = bodyOf(began)
+  const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name])
+  const changed: Partial<typeof others> = Object.fromEntries(Object.entries(others).filter(differs))
+  if (provider !== began.provider) return { ...changed, provider, settings: all }
+  const settings = changedSettings(fields.written, began.written)
+  return Object.keys(settings).length === 0 ? changed : { ...changed, settings }
 }
 
-/** Creates the channel, or sends the differences from `channel`. */
+/** Creates the channel, or sends the differences from the fields that the member began with. */
 function useSaving(channel: Channel | null) {
   const create = useChange('POST /api/v1/notification_channels', { changes: CHANGES })
   const change = useChange('PATCH /api/v1/notification_channels/{id}', { changes: CHANGES })
@@ -59,13 +65,13 @@ function useSaving(channel: Channel | null) {
     isPending,
     error,
     reset: channel === null ? create.reset : change.reset,
-    save(fields: Fields, onSaved: (saved: Channel) => void) {
+    save({ began, fields }: Edited, onSaved: (saved: Channel) => void) {
       const onSuccess = ({ notification_channel: saved }: { notification_channel: Channel }) => onSaved(saved)
       if (channel === null) {
         const body = { notification_channel: { ...bodyOf(fields), channel_type: fields.type } }
         create.mutate({ body }, { onSuccess })
       } else {
-        const body = { notification_channel: changeOf(fields, channel) }
+        const body = { notification_channel: changeOf(fields, began) }
         change.mutate({ path: { id: channel.id }, body }, { onSuccess })
       }
     },
@@ -87,14 +93,21 @@ function useConnectionTest() {
   }
 }
 
+/** The fields of the form, and those that the member began with. */
+interface Edited {
+  began: Fields
+  fields: Fields
+}
+
 /**
  * The state of the form. `start`: the fields of the saved channel. After each change, the errors and the result of the test are
  * gone. What the member writes during a save stays.
  */
 function useChannelForm(channel: Channel | null, start: Fields) {
   // Null: nothing has changed since the last save.
-  const [written, setWritten] = useState<Fields | null>(null)
-  const fields = written ?? start
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const state = edited ?? { began: start, fields: start }
+  const { began, fields } = state
   const saving = useSaving(channel)
   const test = useConnectionTest()
   const error = saving.error ?? test.error
@@ -105,14 +118,14 @@ function useChannelForm(channel: Channel | null, start: Fields) {
     error,
     problems: error?.errors ?? {},
     change(next: Fields): void {
-      setWritten(next)
+      setEdited({ began, fields: next })
       if (!saving.isPending) saving.reset()
       test.reset()
     },
     save(onSaved: (saved: Channel) => void): void {
-      saving.save(fields, (saved) => {
+      saving.save(state, (saved) => {
         onSaved(saved)
-        setWritten((now) => (now === fields ? null : now))
+        setEdited((now) => (now === null || now.fields === fields ? null : { began: fields, fields: now.fields }))
       })
     },
   }
