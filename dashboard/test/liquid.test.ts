@@ -5,7 +5,7 @@ import { EMPTY_DRAFT } from '../src/templates/draft.ts'
 import { tokenize } from '../src/templates/liquid.ts'
 import { MATCHES_MAX, matchesIn, matchFrom } from '../src/templates/matches.ts'
 import { fallingBack, usedTexts, withLocale, withTextsAt } from '../src/templates/places.ts'
-import { sampleOf } from '../src/templates/samples.ts'
+import { attributesOf, sampleOf, samplesOf } from '../src/templates/samples.ts'
 import { knownNames, suggestionsAt } from '../src/templates/suggestions.ts'
 
 test('the tokens of a text are its words, by what they are', () => {
@@ -149,6 +149,32 @@ test('the names of a draft are those of its texts, samples and the recipient', (
   const names = knownNames(draft, { total: '5' })
   for (const name of ['order.id', 'other', 'total', 'user.first_name', 'unsubscribe_url'])
     assert.ok(names.includes(name), name)
+})
+
+test('sample values keep the types of the values of a message, and an object that the texts use as a whole', () => {
+  const order = { id: '17', paid: false, total: 1.5, to: { city: 'Ghent' }, lines: [1] }
+  const attributes = [
+    { name: 'order', value: order },
+    { name: 'code', value: '[x]' },
+    { name: 'quoted', value: '[1]' },
+  ]
+  const parts = [
+    { name: 'code', value: '[x]' },
+    { name: 'quoted', value: '[1]' },
+    { name: 'order.id', value: '17' },
+    { name: 'order.paid', value: false },
+    { name: 'order.total', value: 1.5 },
+    { name: 'order.lines', value: [1] },
+    { name: 'order.to.city', value: 'Ghent' },
+  ]
+  assert.deepEqual(attributesOf(samplesOf(attributes, ['order.id', 'code'])), parts)
+  // A part with a field replaces the part in the whole.
+  const whole = samplesOf(attributes, ['order.paid', 'order'])
+  assert.deepEqual(attributesOf({ ...whole, 'order.paid': 'true' }), [
+    ...attributes,
+    { name: 'order.paid', value: true },
+  ])
+  assert.deepEqual(attributesOf({ total: '61.90' }), [{ name: 'total', value: '61.90' }])
 })
 
 test('the editor shows the texts that the service would use', () => {

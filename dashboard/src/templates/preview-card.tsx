@@ -89,32 +89,44 @@ function UndefinedNames({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Takes the values of the newest message of the template: at once if there are no values yet, later by a button. */
-function NewestValues({
-  templateId,
-  samples,
-  onChange,
-}: {
-  templateId: number
+interface SamplesProps {
+  /** The names that the texts ask a message for. */
+  names: readonly string[]
   samples: Samples
   onChange: (samples: Samples) => void
-}) {
+}
+
+/**
+ * Takes the values of the newest message of the template. If there are no values yet, it takes them at once, and what the member
+ * types meanwhile stays. Later by a button.
+ */
+function NewestValues({ templateId, names, samples, onChange }: SamplesProps & { templateId: number }) {
   const [asked, setAsked] = useState(() => (Object.keys(samples).length === 0 ? 'at once' : null))
-  const isAsked = asked !== null
+  const [hasNone, setHasNone] = useState(false)
   const query = { message_template_id: templateId, limit: 1 }
-  const read = useRead('GET /api/v1/messages', { query }, { enabled: isAsked })
-  const [newest] = read.data?.messages ?? []
+  const read = useRead('GET /api/v1/messages', { query }, { enabled: asked !== null })
+  const messages = read.isFetching ? undefined : read.data?.messages
   useEffect(() => {
-    if (!isAsked || newest === undefined) return
+    if (asked === null || messages === undefined) return
     setAsked(null)
-    onChange({ ...samples, ...samplesOf(newest.message_attributes) })
-  }, [isAsked, newest, samples, onChange])
+    const [newest] = messages
+    if (newest === undefined) {
+      setHasNone(asked === 'by button')
+      return
+    }
+    const values = samplesOf(newest.message_attributes, names)
+    onChange(asked === 'at once' ? { ...values, ...samples } : { ...samples, ...values })
+  }, [asked, messages, names, samples, onChange])
+  function take(): void {
+    setHasNone(false)
+    setAsked('by button')
+  }
   return (
     <div className="row">
-      <Button busy={isAsked && read.isPending} onClick={() => setAsked('by button')}>
+      <Button busy={asked !== null && read.isFetching} onClick={take}>
         Values of the newest message
       </Button>
-      {asked === 'by button' && read.data !== undefined && newest === undefined && (
+      {hasNone && (
         <span className="muted small" role="status">
           No message yet
         </span>
@@ -123,17 +135,7 @@ function NewestValues({
   )
 }
 
-function SampleFields({
-  names,
-  templateId,
-  samples,
-  onChange,
-}: {
-  names: readonly string[]
-  templateId: number | null
-  samples: Samples
-  onChange: (samples: Samples) => void
-}) {
+function SampleFields({ names, templateId, samples, onChange }: SamplesProps & { templateId: number | null }) {
   if (names.length === 0) return null
   return (
     <fieldset className="samples">
@@ -150,7 +152,7 @@ function SampleFields({
         />
       ))}
       {templateId !== null && names.some((name) => !isOfRecipient(name)) && (
-        <NewestValues {...{ templateId, samples, onChange }} />
+        <NewestValues {...{ templateId, names, samples, onChange }} />
       )}
     </fieldset>
   )

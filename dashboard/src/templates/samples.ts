@@ -36,29 +36,44 @@ export function askedNames(used: readonly string[]): string[] {
 /** Whether a name belongs to the recipient, so no message has its value. */
 export const isOfRecipient = (name: string): boolean => name.startsWith('user.')
 
-/** Parses a JSON list or object. All other input stays text. */
+/** Parses JSON lists, objects and quoted texts, and `true`, `false`, `null` and numbers as JSON writes them. All other input stays text. */
 function valueOf(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text
   try {
-    return JSON.parse(text) as unknown
+    const value = JSON.parse(text) as unknown
+    const hasParts = typeof value === 'object' && value !== null
+    return hasParts || JSON.stringify(value) === text ? value : text
   } catch {
     return text
   }
 }
 
+/** The text that `valueOf` reads as the value. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' && valueOf(value) === value ? value : JSON.stringify(value)
+
 /** The values as the attributes of a message. */
 export function attributesOf(samples: Samples): { name: string; value: unknown }[] {
-  return Object.entries(samples)
-    .filter(([name, text]) => text !== '' && !Object.hasOwn(SOMEBODY, name))
-    .map(([name, text]) => ({ name, value: valueOf(text) }))
+  return (
+    Object.entries(samples)
+      .filter(([name, text]) => text !== '' && !Object.hasOwn(SOMEBODY, name))
+      .map(([name, text]) => ({ name, value: valueOf(text) }))
+      // The service takes the later one of two values: `order.id` replaces the id in `order`.
+      .toSorted((one, other) => one.name.split('.').length - other.name.split('.').length)
+  )
 }
 
-/** The attributes of a message as sample values. The fields of an object are values of their own, as templates name them: `order.id`. */
-export function samplesOf(attributes: readonly { name: string; value: unknown }[]): Samples {
-  const partsOf = (name: string, value: unknown): [string, string][] => {
+/**
+ * The attributes of a message as sample values. The fields of an object are values of their own, as templates name them:
+ * `order.id`. `names`: those of the template. If one is the object itself, the object stays, and only the fields with names have
+ * values of their own.
+ */
+export function samplesOf(attributes: readonly { name: string; value: unknown }[], names: readonly string[]): Samples {
+  const partsOf = (name: string, value: unknown, isInside = false): [string, string][] => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const parts = isObject ? Object.entries(value).flatMap(([part, one]) => partsOf(`${name}.${part}`, one)) : []
-    return parts.length > 0 ? parts : [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+    const parts = isObject ? Object.entries(value) : []
+    const isWhole = names.includes(name) || (!isInside && parts.length === 0)
+    const own: [string, string][] = isWhole ? [[name, textOf(value)]] : []
+    return [...own, ...parts.flatMap(([part, one]) => partsOf(`${name}.${part}`, one, isInside || isWhole))]
   }
   return Object.fromEntries(attributes.flatMap(({ name, value }) => partsOf(name, value)))
 }
