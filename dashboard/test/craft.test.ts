@@ -220,6 +220,7 @@ describe('messages and deliveries', () => {
     const form = page.getByRole('dialog', { name: 'Send a message' })
     await form.getByLabel('Template').selectOption(String(templateId))
     await form.getByLabel('Recipient', { exact: true }).fill('test-recipient')
+    await form.getByRole('list', { name: 'Recipients found' }).waitFor({ state: 'attached' })
     await form.getByRole('button', { name: 'Send', exact: true }).click()
     await page.waitForURL(/\/messages\/\d+$/)
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click()

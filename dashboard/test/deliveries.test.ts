@@ -447,6 +447,7 @@ test('a message is sent by hand', async () => {
   await form.getByText('Hello Luz, order B-1', { exact: false }).waitFor()
   await form.getByRole('button', { name: 'Another recipient' }).click()
   await form.getByLabel('Recipient', { exact: true }).fill('by-hand')
+  await form.getByRole('button', { name: 'Luz García' }).waitFor({ state: 'detached' })
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('order B-1 is on its way', { exact: false }).waitFor()
   await page.getByText('sent', { exact: true }).waitFor()

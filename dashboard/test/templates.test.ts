@@ -117,6 +117,8 @@ describe('a template', () => {
     assert.equal(await dialog.getByLabel('order.id').inputValue(), 'A-3')
     await dialog.getByRole('button', { name: 'To me' }).waitFor()
     await dialog.getByLabel('Recipient', { exact: true }).and(page.locator(':focus')).fill('ada')
+    // The found recipients move the button.
+    await dialog.getByRole('list', { name: 'Recipients found' }).waitFor()
     await dialog.getByRole('button', { name: 'Send the test' }).click()
     await page.waitForURL(/\/messages\/\d+$/)
     await page.getByRole('link', { name: 'Sandbox inbox' }).click()
@@ -127,8 +129,17 @@ describe('a template', () => {
     await page.getByLabel('Name').fill('HÍPP')
     await page.getByLabel('Name').press('Enter')
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
+    // What is typed during the first read of the values stays.
+    const newest = '**/api/v1/messages?*message_template_id=*'
+    await page.route(newest, async (route) => {
+      await preview().getByLabel('order.id').fill('A-4')
+      await route.fallback()
+    })
+    const response = page.waitForResponse((one) => one.url().includes('message_template_id='))
     await page.getByRole('link', { name: 'shipped' }).click()
-    await preview().getByText('Order A-3 for Ada').waitFor()
+    await (await response).finished()
+    await preview().getByText('Order A-4 for Ada').waitFor()
+    await page.unroute(newest)
     await preview().getByLabel('order.id').fill('')
     await click('Values of the newest message')
     await preview().getByText('Order A-3 for Ada').waitFor()
@@ -351,8 +362,9 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
   const { client } = dashboard
   const texts = { name: 'journey', subject: 'Journey', body: 'Soon', body_format: 'text' }
   const locales = [
-    { locale: 'de', subject: 'Reise' },
-    { locale: 'fr', subject: 'Voyage' },
+    { locale: 'de', subject: 'Reise {{ tag }}' },
+    // Too long for one text with those of the other languages.
+    { locale: 'fr', subject: `Voyage {{ jour }} ${'x'.repeat(1_970)}` },
   ]
   const made = await client.call('POST', '/api/v1/message_templates', { message_template: { ...texts, locales } })
   await goWithin(page, '/messages')
@@ -367,11 +379,14 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
     'French (fr)',
   ])
   await form.getByLabel('Language').selectOption('German (de)')
+  await form.getByLabel('tag', { exact: true }).fill('Montag')
+  assert.equal(await form.getByLabel('jour').count(), 0)
   await assertAccessible(page)
   await form.getByLabel('Recipient', { exact: true }).fill('ada')
+  await form.getByRole('list', { name: 'Recipients found' }).waitFor()
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await page.waitForURL(/\/messages\/\d+$/)
-  await page.getByText('Reise').first().waitFor()
+  await page.getByText('Reise Montag').first().waitFor()
   // The same message again has its language.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy as curl' }).click()
@@ -388,6 +403,7 @@ test('a message is sent in the language of its recipient, or in a chosen one', a
   assert.equal(await test.getByRole('button', { name: 'To me' }).count(), 0)
   await test.getByLabel('Language').selectOption("The recipient's language")
   await test.getByLabel('Recipient', { exact: true }).fill('ada')
+  await test.getByRole('list', { name: 'Recipients found' }).waitFor()
   await test.getByRole('button', { name: 'Send the test' }).click()
   await page.waitForURL(/\/messages\/\d+$/)
   await page.getByText('Journey').first().waitFor()

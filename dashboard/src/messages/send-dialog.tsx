@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useSession } from '../api/session.tsx'
-import type { Answer, OperationName } from '../api/call.ts'
+import type { OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { SEARCHES } from '../recipients/recipient.ts'
 import { languageName } from '../templates/places.ts'
-import { askedNames, attributesOf, isOfRecipient, recipientOf, storedRecipient } from '../templates/samples.ts'
+import { attributesOf, recipientOf, storedRecipient } from '../templates/samples.ts'
 import type { Samples } from '../templates/samples.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
@@ -14,6 +14,8 @@ import { MailFrame } from '../ui/mail-frame.tsx'
 import { Empty, ErrorNotice, Loaded } from '../ui/notice.tsx'
 import { Code } from '../ui/page.tsx'
 import { TimeField } from '../ui/time-field.tsx'
+import { ValueFields } from './value-fields.tsx'
+import type { Template } from './value-fields.tsx'
 
 const TEMPLATES_MAX = 200
 
@@ -49,8 +51,6 @@ function bodyOf(fields: Fields) {
     },
   }
 }
-
-type Template = Answer<'GET /api/v1/message_templates'>['message_templates'][number]
 
 /** Only for a template in several languages. */
 function LanguageField({
@@ -167,46 +167,6 @@ function RecipientFields({
   )
 }
 
-/** The names that the texts of the template ask a message for. */
-function useNames(template: Template | undefined): string[] {
-  const texts = template === undefined ? [] : [template, ...template.channels, ...template.locales]
-  const joined = (field: 'subject' | 'body') => texts.map((text) => text[field] ?? '').join(' ')
-  const preview = {
-    subject: joined('subject'),
-    body: joined('body'),
-    body_format: template?.body_format,
-  }
-  const { data } = useRead(
-    'POST /api/v1/message_templates/preview',
-    { body: { preview } },
-    { enabled: template !== undefined },
-  )
-  return askedNames(data?.preview.names ?? []).filter((name) => !isOfRecipient(name))
-}
-
-/** One field for each name in the template. */
-function ValueFields({
-  template,
-  values,
-  onChange,
-}: {
-  template: Template | undefined
-  values: Samples
-  onChange: (values: Samples) => void
-}) {
-  const names = useNames(template)
-  return names.map((name) => (
-    <TextField
-      key={name}
-      label={name}
-      className="mono"
-      spellCheck={false}
-      value={values[name] ?? ''}
-      onChange={(value) => onChange({ ...values, [name]: value })}
-    />
-  ))
-}
-
 /** The texts of the template with these values, for the chosen recipient, or one like the samples. */
 function Preview({
   template,
@@ -283,7 +243,14 @@ function SendFields({
         onChange={set('locale')}
       />
       <RecipientFields fields={fields} mayBeMe={test?.hasMail ?? true} onChange={onChange} problems={problems} />
-      <ValueFields template={template} values={fields.values} onChange={(values) => onChange({ ...fields, values })} />
+      {template !== undefined && (
+        <ValueFields
+          template={template}
+          locale={fields.locale || null}
+          values={fields.values}
+          onChange={(values) => onChange({ ...fields, values })}
+        />
+      )}
       <Preview template={template} fields={fields} />
       {test === null && (
         <TimeField
