@@ -154,6 +154,8 @@ test('the filter finds each word of a name without accents, in any order, while 
     // The titles, and the one that is found.
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' })
   }
+  // The button goes while the list of the last text is read.
+  await page.waitForURL((url) => url.searchParams.get('to') === 'Nowak, José García')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),
