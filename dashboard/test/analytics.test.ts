@@ -303,7 +303,15 @@ describe('failures by cause', () => {
     const read = async () => (await dashboard.client.call('GET', '/api/v1/messages')).body.messages.length
     const before = await read()
     const button = page.getByRole('button', { name: /^Send these again: The sandbox/ })
+    // Both have the end of the period, which the counts end with.
+    const counting = page.waitForRequest(/message_resends\/count$/)
     await button.click()
+    const { filters } = (await counting).postDataJSON()
+    const ofCause = page.getByRole('table', { name: 'Failures by cause' }).getByRole('link', { name: /^The sandbox/ })
+    assert.equal(
+      new URLSearchParams((await ofCause.getAttribute('href'))!.split('?')[1]).get('before'),
+      filters.created_before,
+    )
     const dialog = page.getByRole('dialog', { name: 'Send these again' })
     await dialog.getByRole('button', { name: 'Send 5 messages again' }).click()
     await region(page, 'Sent again').getByText('5 messages sent again').waitFor()

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { listOf } from './outcomes.ts'
+import { endOf, listOf } from './outcomes.ts'
 import type { DeliveryCounts } from './outcomes.ts'
 import { READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
@@ -20,7 +20,7 @@ export type Cause = NonNullable<Group['cause']>
 const failuresOf = ({ counts }: Group): number => counts.failed + counts.bounced
 
 function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group: Group) => void }) {
-  const since = Date.parse(counts.groups_since)
+  const [since, end] = [Date.parse(counts.groups_since), endOf(counts)]
   const whyNot = useWhyNot('change')
   const rows = counts.groups.filter((group) => failuresOf(group) > 0)
   return (
@@ -33,7 +33,7 @@ function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group
           title: 'Cause',
           kind: 'whole',
           cell: ({ cause, name }) => (
-            <Link to={listOf({ cause: cause!, status: 'failed,bounced' }, since)}>{name}</Link>
+            <Link to={listOf({ cause: cause!, status: 'failed,bounced' }, since, end)}>{name}</Link>
           ),
         },
         { title: 'Deliveries', width: 7, kind: 'number', cell: (group) => failuresOf(group).toLocaleString() },
@@ -57,7 +57,7 @@ function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group
 export function CausesCard({ period }: { period: Period }) {
   const query = { ...period, group_by: 'cause' as const }
   const read = useRead('GET /api/v1/delivery_counts', { query }, { everyMs: READ_EVERY_MS })
-  const [sent, setSent] = useState<{ cause: Cause; name: string; since: number } | null>(null)
+  const [sent, setSent] = useState<{ cause: Cause; name: string; since: number; end: number } | null>(null)
   return (
     <Card title="Failures by cause">
       <ResendProgress />
@@ -68,7 +68,9 @@ export function CausesCard({ period }: { period: Period }) {
           ) : (
             <CauseTable
               counts={counts}
-              onSend={({ cause, name }) => setSent({ cause: cause!, name: name!, since: Date.parse(counts.since) })}
+              onSend={({ cause, name }) =>
+                setSent({ cause: cause!, name: name!, since: Date.parse(counts.since), end: endOf(counts) })
+              }
             />
           )
         }
@@ -76,7 +78,13 @@ export function CausesCard({ period }: { period: Period }) {
       {sent !== null && (
         <ResendDialog
           name={sent.name}
-          wanted={{ filters: { cause: sent.cause, created_after: new Date(sent.since - 1).toISOString() } }}
+          wanted={{
+            filters: {
+              cause: sent.cause,
+              created_after: new Date(sent.since - 1).toISOString(),
+              created_before: new Date(sent.end).toISOString(),
+            },
+          }}
           onClose={() => setSent(null)}
         />
       )}

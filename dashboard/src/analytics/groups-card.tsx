@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, PageActions } from '../ui/page.tsx'
 import { Line, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { hasReports, listOf, shareText, totalOf } from './outcomes.ts'
+import { endOf, hasReports, listOf, shareText, totalOf } from './outcomes.ts'
 import type { DeliveryCounts, Rates } from './outcomes.ts'
 import { READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
@@ -61,9 +61,9 @@ function filtersOf(grouping: Grouping, { id, channel }: Group): Record<string, n
 }
 
 function GroupTable({ grouping, counts }: { grouping: Grouping; counts: DeliveryCounts }) {
-  const from = Date.parse(counts.groups_since)
+  const [from, end] = [Date.parse(counts.groups_since), endOf(counts)]
   const listOfRate = (group: Group, status: string) =>
-    group.id === null ? null : listOf({ ...filtersOf(grouping, group), status }, from)
+    group.id === null ? null : listOf({ ...filtersOf(grouping, group), status }, from, end)
   return (
     <Table
       label={`Deliveries by ${grouping.replace('_', ' and ')}`}
@@ -77,7 +77,7 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
             group.id === null || group.name === null ? (
               'All others'
             ) : (
-              <Link to={listOf(filtersOf(grouping, group), from)}>
+              <Link to={listOf(filtersOf(grouping, group), from, end)}>
                 <Line text={group.name} />
               </Link>
             ),

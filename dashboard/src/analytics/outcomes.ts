@@ -114,6 +114,14 @@ export function ratesOfReporting({ totals, groups }: Pick<DeliveryCounts, 'total
   return { rates, silent: silent.map(({ name }) => name ?? 'others') }
 }
 
+/** The end of the period, exclusive, ms since the epoch. */
+export function endOf({
+  buckets,
+  bucket_seconds: seconds,
+}: Pick<DeliveryCounts, 'buckets' | 'bucket_seconds'>): number {
+  return Date.parse(buckets.at(-1)!.start) + seconds * 1000
+}
+
 /** The list of the deliveries created from `from` (inclusive) to `to` (exclusive), ms since the epoch. */
 export function listOf(filters: Record<string, string | number>, from: number, to: number | null = null): string {
   const bounds = { period: 'own', after: new Date(from).toISOString() }
