@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import type { Answer, Input } from '../api/call.ts'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -49,13 +50,17 @@ export function ResendDialog({
   onClose: () => void
   onStarted?: () => void
 }) {
-  const start = useChange('POST /api/v1/message_resends', { changes: [RESENDS] })
+  const [list] = useState(listHere)
+  const start = useChange('POST /api/v1/message_resends', {
+    changes: [RESENDS],
+    // The member may have closed the dialog, and opened another page.
+    onSuccess: ({ message_resend: { id } }) => started.set({ id, list }),
+  })
   // It reads, although it is a POST.
   const counted = useRead('POST /api/v1/message_resends/count', { body: wanted })
   const { count = 0, is_complete: isComplete = true } = counted.data ?? {}
   const isNone = count === 0 && isComplete
-  const done = ({ message_resend: { id } }: Answer<'POST /api/v1/message_resends'>) => {
-    started.set({ id, list: listHere() })
+  const done = () => {
     showToast('The messages are being sent again')
     onStarted?.()
     onClose()

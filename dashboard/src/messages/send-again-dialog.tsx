@@ -19,34 +19,37 @@ const namesOf = (deliveries: Message['deliveries']) =>
 /** The channels that send: a choice between the failed ones that another send can help, and all of them, if they differ. */
 function ChannelsField({
   message: { deliveries },
-  hopeless,
+  failed,
   value,
   onChange,
 }: {
   message: Message
-  hopeless: ReadonlySet<number>
+  /** Those that another send can help. */
+  failed: Message['deliveries']
   value: Channels
   onChange: (channels: Channels) => void
 }) {
-  const failed = deliveries.filter(({ id, status }) => hasFailed(status) && !hopeless.has(id))
-  if (failed.length === 0 || failed.length === deliveries.length)
+  if (failed.length === 0) return <p>It sends on all channels of the template.</p>
+  // The shown delivery can arrive, as the service has said.
+  if (failed.length === deliveries.length)
     return (
       <p>
-        It sends on <strong>{namesOf(deliveries)}</strong>.
+        It sends on <strong>{namesOf(deliveries)}</strong>
+        {failed.length > 1 && ', if another send can arrive there'}.
       </p>
     )
-  const leftOut = deliveries.filter(({ id }) => hopeless.has(id))
+  const leftOut = deliveries.filter((one) => hasFailed(one.status) && !failed.includes(one))
   const arrived = deliveries.filter(({ status }) => !hasFailed(status))
   const help =
     value === 'failed'
-      ? leftOut.length > 0 && `It leaves out ${namesOf(leftOut)}: another send cannot help.`
+      ? leftOut.length > 0 && `It leaves out ${namesOf(leftOut)}, unless another send can arrive there now.`
       : arrived.length > 0 && `The recipient gets it twice on ${namesOf(arrived)}.`
   return (
     <SelectField
       label="Send on"
       value={value}
       choices={[
-        { value: 'failed', label: `Only where it failed: ${namesOf(failed)}` },
+        { value: 'failed', label: `Only where it failed, if another send can arrive: ${namesOf(failed)}` },
         { value: 'all', label: 'All channels of the template' },
       ]}
       onChange={onChange}
@@ -69,8 +72,8 @@ export function SendAgainDialog({
   const path = { id: messageId }
   const [chosen, setChosen] = useState<Channels>('failed')
   const send = useChange('POST /api/v1/messages/{id}/send_again', { changes: CHANGES })
-  const { data } = useRead('GET /api/v1/messages/{id}', { path })
-  const message = data?.message
+  const read = useRead('GET /api/v1/messages/{id}', { path })
+  const message = read.data?.message
   // The causes of the other failed channels.
   const ofMessage = { query: { message_id: messageId } }
   const enabled = message !== undefined && message.deliveries.filter(({ status }) => hasFailed(status)).length > 1
@@ -80,7 +83,9 @@ export function SendAgainDialog({
       // The service offers it for the shown delivery: its recipient may have another address now.
       hasFailed(status) && channel.id !== channelId && !canHelp(cause),
   )
-  const channels = message?.deliveries.some(({ status }) => hasFailed(status)) === false ? 'all' : chosen
+  const hopelessIds = new Set(hopeless?.map(({ id }) => id))
+  const failed = message?.deliveries.filter(({ id, status }) => hasFailed(status) && !hopelessIds.has(id))
+  const channels = failed?.length === 0 ? 'all' : chosen
 
   function show(sent: Message): void {
     showToast('The message is sent again')
@@ -94,7 +99,7 @@ export function SendAgainDialog({
       title="Send again"
       action="Send again"
       busy={send.isPending || message === undefined || (enabled && hopeless === undefined)}
-      error={send.error}
+      error={send.error ?? read.error ?? listed.error}
       onClose={onClose}
       onSubmit={() => send.mutate({ path, body: { channels } }, { onSuccess: ({ message: sent }) => show(sent) })}
     >
@@ -102,13 +107,8 @@ export function SendAgainDialog({
         The service creates a new message with the same recipient, template and attributes, from the current text of the
         template.
       </p>
-      {message !== undefined && (
-        <ChannelsField
-          message={message}
-          hopeless={new Set(hopeless?.map(({ id }) => id))}
-          value={channels}
-          onChange={setChosen}
-        />
+      {message !== undefined && failed !== undefined && (
+        <ChannelsField message={message} failed={failed} value={channels} onChange={setChosen} />
       )}
     </FormDialog>
   )
