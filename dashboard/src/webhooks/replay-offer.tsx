@@ -9,6 +9,10 @@ import { eventsText, OF_ENDPOINT, OF_REPLAY, useStats } from './endpoint.ts'
 import type { WebhookEndpoint, Window } from './endpoint.ts'
 
 type Started = Answer<'POST /api/v1/webhook_endpoints/{id}/replay'>
+type Progressing = Pick<
+  Answer<'GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}'>['replay'],
+  'status' | 'done' | 'total'
+>
 
 const READ_EVERY_MS = 3000
 
@@ -22,35 +26,46 @@ function Told({ missing }: { missing: number }) {
   )
 }
 
-/** How far the replay is. It ends when all of its events are sent, and none is missing any more. */
-function Progress({
-  endpoint: { id },
-  started: { replay_id: replayId, count },
-  missing,
-  onEnd,
-}: {
-  endpoint: WebhookEndpoint
-  started: Started
-  missing: number
-  onEnd: () => void
-}) {
-  const path = { id, replay_id: replayId }
-  const read = useRead('GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}', { path }, { everyMs: READ_EVERY_MS })
-  const { status, done = 0, total = count } = read.data?.replay ?? {}
-  const hasEnded = status === 'canceled' || (status === 'finished' && missing === 0)
+/** How far the replay is. `missing`: of all events of the endpoint, also of others than those of the replay. */
+function Progress({ replay: { status, done, total }, missing }: { replay: Progressing; missing: number }) {
+  const sent = `${done.toLocaleString()} of ${eventsText(total)} sent again`
+  if (status === 'finished' || status === 'canceled')
+    return (
+      <p>
+        <strong>The replay has ended:</strong> {sent}. {eventsText(missing)} missing: not delivered yet, failed again,
+        or newer than the replay.
+      </p>
+    )
+  return (
+    <p>
+      <strong>{status === 'held' ? 'The replay waits until the endpoint is active:' : 'The replay runs:'}</strong>{' '}
+      {sent}
+      {missing > 0 && `, ${missing.toLocaleString()} not delivered yet`}.
+    </p>
+  )
+}
+
+/** The progress of a replay that this page has started. `onEnd`: called if it is canceled, or no event is missing after it. */
+function useProgress(
+  { id }: WebhookEndpoint,
+  started: Started | undefined,
+  { missing, onEnd }: { missing: number | undefined; onEnd: () => void },
+): Progressing {
+  const path = { id, replay_id: started?.replay_id ?? 0 }
+  const options = { everyMs: READ_EVERY_MS, enabled: started !== undefined }
+  const read = useRead('GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}', { path }, options)
+  const atFirst = { status: 'running' as const, done: 0, total: started?.count ?? 0 }
+  // The response of the replay before stays until the first one of this replay.
+  const replay = (started !== undefined && !read.isPlaceholderData && read.data?.replay) || atFirst
+  const hasEnded = replay.status === 'canceled' || (replay.status === 'finished' && missing === 0)
   const end = useEffectEvent(() => {
-    showToast(`The replay has ended: ${eventsText(done)} sent again`)
+    showToast(`The replay has ended: ${eventsText(replay.done)} sent again`)
     onEnd()
   })
   useEffect(() => {
     if (hasEnded) end()
   }, [hasEnded])
-  return (
-    <p>
-      <strong>The replay runs:</strong> {done.toLocaleString()} of {eventsText(total)} sent again
-      {missing > 0 && `, ${missing.toLocaleString()} not delivered yet`}.
-    </p>
-  )
+  return replay
 }
 
 interface OfferProps {
@@ -83,21 +98,23 @@ export function ReplayOffer({ endpoint, window, isAsked, onReplay, onClose }: Of
   useEffect(() => {
     if (isReady && isAsked) ref.current?.focus()
   }, [isReady, isAsked])
-  if (!isReady) return isAsked && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
-  if (!isAsked && started === undefined && missing.events === 0) return null
   const close = () => {
     replay.reset()
     onClose()
   }
+  const progress = useProgress(endpoint, started, { missing: missing?.events, onEnd: close })
+  if (!isReady) return isAsked && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
+  if (!isAsked && started === undefined && missing.events === 0) return null
+  const isGood = missing.events === 0 || (started !== undefined && progress.status === 'running')
   // By default, a replay has the failed and the skipped events.
   const body = { since: missing.since }
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
-      <Notice tone={started !== undefined || missing.events === 0 ? 'good' : 'warn'} live={started === undefined}>
+      <Notice tone={isGood ? 'good' : 'warn'} live={started === undefined}>
         {started === undefined ? (
           <Told missing={missing.events} />
         ) : (
-          <Progress {...{ endpoint, started }} missing={missing.events} onEnd={close} />
+          <Progress replay={progress} missing={missing.events} />
         )}
         <div className="row">
           {started === undefined && missing.events > 0 ? (
