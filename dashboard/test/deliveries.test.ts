@@ -241,6 +241,13 @@ describe('a delivery', () => {
       ['Edit the recipient', true],
       ['Allow again', false],
     ])
+    // The retention removes deliveries, but no suppressions.
+    await dashboard.database.pool.query({
+      text: 'update suppressions set delivery_id = 1 where address = $1',
+      values: [suppression.address],
+    })
+    const told = await dashboard.client.call('GET', `/api/v1/deliveries/${sent.delivery}/explanation`)
+    assert.equal(told.body.explanation.suppression.delivery_id, null)
     const { body } = await dashboard.client.call('GET', '/api/v1/suppressions')
     await dashboard.client.call('DELETE', `/api/v1/suppressions/${body.suppressions[0].id}`)
     await goWithin(asDeveloper, `/deliveries?to=%23${await recipientOf(sent)}`)
@@ -323,7 +330,7 @@ describe('a delivery', () => {
     )
     await goWithin(page, `/deliveries/${twice.delivery}`)
     await page.getByRole('button', { name: 'Send again' }).click()
-    await form.getByText('It leaves out Own push: another send cannot help.').waitFor()
+    await form.getByText('It leaves out Own push, unless another send can arrive there now.').waitFor()
     await page.keyboard.press('Escape')
     await goWithin(page, `/deliveries?template=${templateId}`)
     await page.getByRole('button', { name: 'Send failed again' }).click()
@@ -482,6 +489,12 @@ describe('failed messages', () => {
     const page = await dashboard.pageOf('developer', `/deliveries?status=failed&template=${templateId}`)
     await page.getByRole('button', { name: 'Send failed again' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send these again' })
+    // The result is shown, even if the dialog is closed before the response.
+    await page.route('**/api/v1/message_resends', async (route) => {
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await route.continue()
+    })
     await dialog.getByRole('button', { name: 'Send 3 messages again' }).click()
     await page.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
     await page.reload()

@@ -3243,7 +3243,7 @@ export interface components {
         reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'
         /**
          * Format: int64
-         * @description The delivery that was the reason. null: there is none
+         * @description The delivery that was the reason. null: there is none, or it is no longer stored
          * @example 1043
          */
         delivery_id: number | null

@@ -888,7 +888,7 @@ type DeliveryExplanationSuppression struct {
 	Id      int64                                `json:"id"`
 	Address string                               `json:"address"`
 	Reason  DeliveryExplanationSuppressionReason `json:"reason"`
-	// The delivery that was the reason. null: there is none
+	// The delivery that was the reason. null: there is none, or it is no longer stored
 	DeliveryId *int64    `json:"delivery_id"`
 	Since      time.Time `json:"since"`
 }

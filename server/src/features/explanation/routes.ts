@@ -16,7 +16,7 @@ import { AttachmentsOutput } from '../../core/messages/attachments.ts'
 import type { AttachmentObject } from '../../core/messages/attachments.ts'
 import { ACTIONS, AGAIN_REFUSALS, againRefusal, explain } from './explanation.ts'
 import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
-import { findDelivery } from '../../core/deliveries/find-delivery.ts'
+import { deliveryWithId, findDelivery } from '../../core/deliveries/find-delivery.ts'
 import { listReports } from '../../core/deliveries/callback-queries.ts'
 import { DeliveryOutput, deliveryView } from '../../core/deliveries/routes.ts'
 import { comparableAddress, SUPPRESSION_REASONS } from '../../core/deliveries/suppressions.ts'
@@ -55,17 +55,19 @@ const findSuppression = sql(
    where bucket = $1 and account_id = $2 and channel_type = $3 and address = $4`,
 )
 
-/** The suppression of the recipient's present address, or null. */
-async function suppressionOf(connection: Connection, { bucket, accountId, channel }: Delivery, about: About) {
-  const { channelType: type } = channel
+/** The suppression of the recipient's present address, or null. Its delivery is null if it is no longer stored. */
+async function suppressionOf(connection: Connection, delivery: Delivery, about: About) {
+  const { bucket, accountId } = delivery
+  const { channelType: type } = delivery.channel
   if (type !== 'email' && type !== 'sms') return null
   const written = presentAddress({ channelType: type, ...about })
   const address = written === null ? null : comparableAddress(type, written)
   if (address === null) return null
   const [found] = await findSuppression(connection, bucket, accountId, type, address)
   if (found === undefined) return null
-  const { id, reason, deliveryId } = found
-  return { id, address: found.address, reason, deliveryId, since: isoTime(found.createdAt) }
+  const { id, reason } = found
+  const cause = found.deliveryId === null ? null : await deliveryWithId(connection, delivery, found.deliveryId)
+  return { id, address: found.address, reason, deliveryId: cause?.id ?? null, since: isoTime(found.createdAt) }
 }
 
 /** When the recipient's quiet hours end, if the delivery waits for it. Other sends that have not begun are due in their time. */
@@ -193,7 +195,10 @@ const ExplanationOutput = Type.Object({
         id: Id,
         address: Type.String(),
         reason: Choice(SUPPRESSION_REASONS),
-        delivery_id: Nullable({ ...Id, description: 'The delivery that was the reason. null: there is none' }),
+        delivery_id: Nullable({
+          ...Id,
+          description: 'The delivery that was the reason. null: there is none, or it is no longer stored',
+        }),
         since: Time,
       },
       { description: 'Of the present address of the recipient' },

@@ -1012,7 +1012,7 @@ class DeliveryExplanationSuppression(Model):
     id: int
     address: str
     reason: DeliveryExplanationSuppressionReason
-    #: The delivery that was the reason. null: there is none
+    #: The delivery that was the reason. null: there is none, or it is no longer stored
     delivery_id: int | None
     since: datetime
 
