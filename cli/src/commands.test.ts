@@ -86,6 +86,8 @@ describe('resend and call', () => {
     const counted = async () =>
       JSON.parse((await tidings.run(['resend', `${id}`, '--dry-run', '--json'], variables)).stdout)
     for (let count = 0; count === 0;) ({ count } = await counted())
+    const told = await tidings.run(['resend', `${id}`, '--dry-run'], variables)
+    assert.doesNotMatch(told.stdout, /left out/)
     const filters = ['--template', template.name, '--channel-type', 'email', '--since', '1h']
     const sent = await tidings.run(['resend', ...filters], variables)
     assert.deepEqual([sent.code, sent.stdout.split('\n', 1)[0]], [0, '1 messages were sent again'], sent.stderr)

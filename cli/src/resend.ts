@@ -47,10 +47,11 @@ export async function resend(input: CommandInput): Promise<CommandResult> {
     if (dryRun !== undefined) {
       const counted = await client.messageResends.count(wanted)
       const { count, cannot_arrive: cannot, attachments_removed: withoutFiles, is_complete: isComplete } = counted
+      const leftOut = counted.deliveries_left_out
       const lines = [
         `${isComplete ? '' : 'At least '}${count} messages would be sent again`,
         `  skipped: ${cannot} cannot arrive, ${withoutFiles} without their attachments`,
-        `  left out: ${counted.deliveries_left_out} of their failed deliveries, which another send cannot help`,
+        ...(leftOut > 0 ? [`  left out: ${leftOut} failed deliveries that cannot arrive`] : []),
       ]
       return { ok: true, text: lines.join('\n'), json: counted }
     }

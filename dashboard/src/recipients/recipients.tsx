@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Table } from '../ui/table.tsx'
 import { ListTime } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { RecipientDialog } from './recipient-dialog.tsx'
 import { nameOf, SEARCHES, SEARCH_HELP } from './recipient.ts'
 import type { NotificationUser } from './recipient.ts'
@@ -61,9 +62,15 @@ const useFound = (text: string) =>
 function DownloadFound({ text }: { text: string }) {
   const { data, isPlaceholderData: isOfBefore } = useFound(text)
   if (data === undefined || data.results.length === 0 || isOfBefore) return null
+  const { results, more_of: moreOf } = data
+  function save(): void {
+    saveCsv('recipients', results, FOUND_COLUMNS)
+    if (moreOf.length > 0)
+      showToast(`The file has the first ${results.length} recipients. Add a word to narrow the search`)
+  }
   return (
     <span className="row">
-      <Button icon="download" onClick={() => saveCsv('recipients', data.results, FOUND_COLUMNS)}>
+      <Button icon="download" onClick={save}>
         Download CSV
       </Button>
     </span>

@@ -307,7 +307,7 @@ export function BarChart({
   name,
   series,
   bars,
-  line = null,
+  line: given = null,
   unit = '',
   onPick,
 }: {
@@ -322,6 +322,8 @@ export function BarChart({
   const [frame, frameWidth] = useWidth()
   const pointing = usePointed(onPick)
   const { pointed, point, leave } = pointing
+  // A line without values has no axis.
+  const line = given?.values.some((value) => value !== null) === true ? given : null
   const ends = bars.map(({ values }) => {
     const sums = [0]
     for (const value of values) sums.push(sums.at(-1)! + value)
