@@ -3,9 +3,9 @@ import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import { draftOf } from '../templates/draft.ts'
 import { usedTexts } from '../templates/places.ts'
+import { SampleField } from '../templates/sample-field.tsx'
 import { askedNames, isOfRecipient } from '../templates/samples.ts'
 import type { Samples } from '../templates/samples.ts'
-import { TextField } from '../ui/field.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 
 export type Template = Answer<'GET /api/v1/message_templates'>['message_templates'][number]
@@ -37,14 +37,7 @@ export function ValueFields({
     <>
       <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
       {names.map((name) => (
-        <TextField
-          key={name}
-          label={name}
-          className="mono"
-          spellCheck={false}
-          value={values[name] ?? ''}
-          onChange={(value) => onChange({ ...values, [name]: value })}
-        />
+        <SampleField key={name} name={name} value={values[name] ?? ''} samples={values} onChange={onChange} />
       ))}
     </>
   )

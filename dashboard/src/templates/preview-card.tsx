@@ -6,12 +6,12 @@ import { MailHead } from '../messages/mail-head.tsx'
 import { PhoneScreen } from '../messages/phone-screen.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
-import { TextField } from '../ui/field.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx'
 import { Card, Code } from '../ui/page.tsx'
 import type { Content } from './content.ts'
 import type { Draft, Texts } from './draft.ts'
+import { SampleField } from './sample-field.tsx'
 import { askedNames, attributesOf, isOfRecipient, nameOf, recipientOf, sampleOf, samplesOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
@@ -141,14 +141,13 @@ function SampleFields({ names, templateId, samples, onChange }: SamplesProps & {
     <fieldset className="samples">
       <legend>Sample values</legend>
       {names.map((name) => (
-        <TextField
+        <SampleField
           key={name}
-          label={name}
-          className="mono"
-          spellCheck={false}
-          placeholder="empty"
+          name={name}
           value={sampleOf(samples, name)}
-          onChange={(value) => onChange({ ...samples, [name]: value })}
+          placeholder="empty"
+          samples={samples}
+          onChange={onChange}
         />
       ))}
       {templateId !== null && names.some((name) => !isOfRecipient(name)) && (

@@ -14,6 +14,7 @@ const WATCHED_DAYS = 7
 export const ROWS_MAX = 4000
 /** Deliveries read to find the first failure of all channels that fail: about 70 pages of the database. */
 const FIRST_ROWS_MAX = 2000
+/** Each span is searched in an index of each partition: about 60 pages of the database for 20 partitions. */
 const FIRST_SPANS_MAX = 4
 /** Fewer failures say nothing about a channel. */
 const FAILURES_MIN = 3

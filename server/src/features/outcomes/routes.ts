@@ -15,7 +15,7 @@ import type { OutcomeCounts, Period, PeriodSpan } from './period.ts'
 import { findChannelNames, findTemplateNames, listTotals, sumGroups } from './queries.ts'
 
 const GROUPS_MAX = 50
-/** Rows read for the groups of one period: about 300 pages of the database. The totals take about 120. */
+/** Rows read for the groups of one period: about 360 pages of the database. The totals take about 120. */
 export const GROUP_ROWS_MAX = 8_500
 
 const GROUPINGS = ['none', 'channel', 'template', 'template_channel', 'cause'] as const

@@ -53,7 +53,7 @@ export const searchRecipients = sql(
      select distinct $1::smallint as bucket, $2::bigint as account_id, id from found
    )
    select r.id as "id!", r.external_user_id, r.email, r.phone, r.first_name, r.last_name,
-     (select count(*) from once) > $6 or exists (select from found group by source 
+     (select count(*) from once) > $6 or exists (select from found group by source
        having count(*) >= case when source <= 2 then $5 * 2 else $5 end) as "is_cut!"
    from once cross join ${rowOf(['recipients', 'r'], 'once', ['id'], 'and one.deleted_at is null')}
    order by lower($3::text) in (lower(coalesce(r.email, '')), lower(coalesce(r.external_user_id, '')))
