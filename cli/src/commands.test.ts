@@ -90,7 +90,7 @@ describe('resend and call', () => {
     assert.doesNotMatch(told.stdout, /left out/)
     const filters = ['--template', template.name, '--channel-type', 'email', '--since', '1h']
     const sent = await tidings.run(['resend', ...filters], variables)
-    assert.deepEqual([sent.code, sent.stdout.split('\n', 1)[0]], [0, '1 messages were sent again'], sent.stderr)
+    assert.deepEqual([sent.code, sent.stdout.split('\n', 1)[0]], [0, 'Sent again: 1 message'], sent.stderr)
     assert.equal((await counted()).count, 0)
     for (const wrong of [
       ['resend'],

@@ -13,6 +13,8 @@ type Filters = NonNullable<NonNullable<Wanted['filters']>>
 /** Time between two looks at a running resend, ms. */
 const PAUSE_MS = 1000
 
+const messagesText = (count: number) => (count === 1 ? '1 message' : `${count} messages`)
+
 /** The ids among the arguments, or the first argument that is none. */
 function idsOf(words: readonly string[]): number[] | string {
   return words.find((word) => !/^[1-9]\d{0,15}$/.test(word)) ?? words.map(Number)
@@ -49,21 +51,23 @@ export async function resend(input: CommandInput): Promise<CommandResult> {
       const { count, cannot_arrive: cannot, attachments_removed: withoutFiles, is_complete: isComplete } = counted
       const leftOut = counted.deliveries_left_out
       const lines = [
-        `${isComplete ? '' : 'At least '}${count} messages would be sent again`,
+        `Would be sent again: ${isComplete ? '' : 'at least '}${messagesText(count)}`,
         `  skipped: ${cannot} cannot arrive, ${withoutFiles} without their attachments`,
-        ...(leftOut > 0 ? [`  left out: ${leftOut} failed deliveries that cannot arrive`] : []),
+        ...(leftOut > 0
+          ? [`  left out: ${leftOut} failed ${leftOut === 1 ? 'delivery' : 'deliveries'} that cannot arrive`]
+          : []),
       ]
       return { ok: true, text: lines.join('\n'), json: counted }
     }
     let made = await client.messageResends.create(wanted)
     while (made.finished_at === null) {
-      input.onProgress(`${made.sent} of ${made.total} messages are sent again`)
+      input.onProgress(`Sent again: ${made.sent} of ${messagesText(made.total)}`)
       await setTimeout(PAUSE_MS)
       made = await client.messageResends.get(made.id)
     }
     const { sent, not_failed: before, cannot_arrive: cannot, refused, has_more: hasMore } = made
     const lines = [
-      `${sent} messages were sent again`,
+      `Sent again: ${messagesText(sent)}`,
       `  skipped: ${before} sent again before, ${cannot} cannot arrive, ${refused} refused`,
       ...(hasMore ? ['There are more: call again'] : []),
     ]

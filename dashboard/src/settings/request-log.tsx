@@ -13,7 +13,6 @@ import { Badge, Empty } from '../ui/notice.tsx'
 import { Facts } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Line } from '../ui/table.tsx'
 import type { Column } from '../ui/table.tsx'
 import { ListTime, Time } from '../ui/time.tsx'
 
@@ -54,12 +53,32 @@ function idsMade({ made }: LoggedRequest): number[] {
   return [ids].flat().filter((id): id is number => typeof id === 'number')
 }
 
-/** The messages that the request made, or its errors. */
+const callerOf = ({ actor, actor_name: name }: LoggedRequest) => name ?? actor
+
+/** The messages that the request made, or its errors. On a phone, the caller is before them. */
 function Result({ request }: { request: LoggedRequest }) {
   const ids = idsMade(request)
-  if (ids.length === 0) return <Line text={errorsOf(request) || '–'} />
+  const errors = errorsOf(request)
+  const caller = <span className="of-phone">{callerOf(request)}</span>
+  if (ids.length === 0 && errors === '') {
+    return (
+      <span className="line">
+        <bdi>{caller}</bdi>
+        <span className="of-screen">–</span>
+      </span>
+    )
+  }
+  if (ids.length === 0) {
+    return (
+      <span className="line" title={errors}>
+        {caller}
+        <bdi>{errors}</bdi>
+      </span>
+    )
+  }
   return (
     <span className="line">
+      {caller}
       {ids.slice(0, LINKS_MAX).map((id, index) => (
         <span key={id}>
           {index > 0 && ', '}
@@ -129,7 +148,10 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): Column<LoggedReque
     phone: 'name',
     cell: (request) => (
       <button type="button" className="row-link" title={request.path} onClick={() => onOpen(request)}>
-        <span className="line">{request.path}</span>
+        <span className="line">
+          <span className="of-phone icon">{request.method}</span>
+          {request.path}
+        </span>
       </button>
     ),
   },
@@ -140,7 +162,7 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): Column<LoggedReque
     cell: ({ status }) => <Badge tone={toneOf(status)}>{String(status)}</Badge>,
   },
   { title: 'Result', phone: 'text', cell: (request) => <Result request={request} /> },
-  { title: 'By', width: 8, cell: ({ actor, actor_name: name }) => name ?? actor },
+  { title: 'By', width: 8, cell: callerOf },
   {
     title: 'Duration',
     width: 6,
