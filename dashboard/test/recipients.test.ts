@@ -94,6 +94,13 @@ test('a recipient refuses a topic, and the message says so', async () => {
   const page = await dashboard.pageOf('developer', `/recipients/${id}`)
   await page.getByRole('button', { name: 'Edit preferences' }).click()
   const form = page.getByRole('dialog', { name: 'Edit the preferences' })
+  // A table of check boxes: each is below the title of its column.
+  const [email, checkbox] = [
+    (await form.getByRole('columnheader', { name: 'Email' }).boundingBox())!,
+    (await form.getByLabel('Newsletter: Email').boundingBox())!,
+  ]
+  const centre = checkbox.x + checkbox.width / 2
+  assert.ok(email.y < checkbox.y && email.x < centre && centre < email.x + email.width)
   await form.getByLabel('Newsletter: Email').uncheck()
   await form.getByLabel('Quiet hours from').fill('22:00')
   await form.getByRole('button', { name: 'Save' }).click()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useChange } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
@@ -22,6 +23,47 @@ const PAUSE = [{ value: 'paused', label: 'Pause everything but required topics' 
 
 const nameOf = ({ topic, channel_type: type }: Preference) => `${topic}/${type}`
 
+/** A topic in each row and a type of channel in each column, also on a small screen. `children`: a cell. */
+function TopicTable({
+  label,
+  preferences,
+  children: cell,
+}: {
+  label: string
+  preferences: readonly Preference[]
+  children: (preference: Preference) => ReactNode
+}) {
+  const types = CHANNEL_TYPES.filter((type) => preferences.some((one) => one.channel_type === type))
+  const topics = [...Map.groupBy(preferences, ({ topic }) => topic).values()]
+  return (
+    <table className="choices-table" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Topic</th>
+          {types.map((type) => (
+            <th key={type} scope="col">
+              {TYPE_TITLES[type]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {topics.map((ofTopic) => (
+          <tr key={ofTopic[0]!.topic}>
+            <th scope="row">
+              <bdi>{ofTopic[0]!.label}</bdi>
+            </th>
+            {types.map((type) => {
+              const preference = ofTopic.find((one) => one.channel_type === type)
+              return <td key={type}>{preference !== undefined && cell(preference)}</td>
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClose: () => void }) {
   const choosable = of.preferences.filter(({ required }) => !required)
   const [enabled, setEnabled] = useState(choosable.filter((one) => one.enabled).map(nameOf))
@@ -32,6 +74,10 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
     changes: ['GET /api/v1/notification_users/{id}'],
   })
   const problems = change.error?.errors ?? {}
+
+  function toggle(name: string): void {
+    setEnabled(enabled.includes(name) ? enabled.filter((one) => one !== name) : [...enabled, name])
+  }
 
   function submit(): void {
     // Only changes: an unchanged choice keeps its time and its source.
@@ -55,15 +101,22 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
       onSubmit={submit}
     >
       {choosable.length > 0 && (
-        <CheckboxGroup
-          label="Send messages of"
-          values={enabled}
-          choices={choosable.map((one) => ({
-            value: nameOf(one),
-            label: `${one.label}: ${TYPE_TITLES[one.channel_type]}`,
-          }))}
-          onChange={setEnabled}
-        />
+        <TopicTable label="Send messages of" preferences={of.preferences}>
+          {(one) =>
+            one.required ? (
+              <Badge>always</Badge>
+            ) : (
+              <label className="checkbox">
+                <input
+                  type="checkbox"
+                  aria-label={`${one.label}: ${TYPE_TITLES[one.channel_type]}`}
+                  checked={enabled.includes(nameOf(one))}
+                  onChange={() => toggle(nameOf(one))}
+                />
+              </label>
+            )
+          }
+        </TopicTable>
       )}
       <CheckboxGroup
         label="Pause"
@@ -92,9 +145,8 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
 }
 
 /** A choice of a topic on a type of channel. Its title says who made it, and when. */
-function Choice({ of: preference }: { of: Preference | undefined }) {
+function Choice({ of: preference }: { of: Preference }) {
   const exact = useTimeFormat(EXACT)
-  if (preference === undefined) return null
   const { enabled, required, changed_at: at, source } = preference
   if (required) return <Badge>always</Badge>
   const chosen =
@@ -109,7 +161,6 @@ function Choice({ of: preference }: { of: Preference | undefined }) {
   )
 }
 
-/** A topic in each row and a type of channel in each column, also on a small screen. */
 function Choices({ preferences }: { preferences: readonly Preference[] }) {
   if (preferences.length === 0)
     return (
@@ -117,35 +168,10 @@ function Choices({ preferences }: { preferences: readonly Preference[] }) {
         Without topics, the recipient has no choice but the pause.
       </Empty>
     )
-  const types = CHANNEL_TYPES.filter((type) => preferences.some((one) => one.channel_type === type))
-  const topics = [...Map.groupBy(preferences, ({ topic }) => topic).values()]
   return (
-    <table className="choices-table" aria-label="Preferences">
-      <thead>
-        <tr>
-          <th scope="col">Topic</th>
-          {types.map((type) => (
-            <th key={type} scope="col">
-              {TYPE_TITLES[type]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {topics.map((ofTopic) => (
-          <tr key={ofTopic[0]!.topic}>
-            <th scope="row">
-              <bdi>{ofTopic[0]!.label}</bdi>
-            </th>
-            {types.map((type) => (
-              <td key={type}>
-                <Choice of={ofTopic.find((one) => one.channel_type === type)} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TopicTable label="Preferences" preferences={preferences}>
+      {(preference) => <Choice of={preference} />}
+    </TopicTable>
   )
 }
 
