@@ -5,7 +5,7 @@ import { EMPTY_DRAFT } from '../src/templates/draft.ts'
 import { tokenize } from '../src/templates/liquid.ts'
 import { MATCHES_MAX, matchesIn, matchFrom } from '../src/templates/matches.ts'
 import { fallingBack, usedTexts, withLocale, withTextsAt } from '../src/templates/places.ts'
-import { attributesOf, sampleOf, samplesOf } from '../src/templates/samples.ts'
+import { askedNames, attributesOf, sampleOf, samplesOf } from '../src/templates/samples.ts'
 import { knownNames, suggestionsAt } from '../src/templates/suggestions.ts'
 
 test('the tokens of a text are its words, by what they are', () => {
@@ -142,6 +142,11 @@ test('all filters and tags of the service are suggested, and no others', () => {
   for (const name of Object.keys(tags).filter((tag) => /^[a-z]/.test(tag)))
     assert.ok(suggested(`{% ${name.slice(0, -1)}^`).includes(name), name)
   for (const name of suggested('{{ a | ^')) assert.ok(Object.hasOwn(filters, name), name)
+})
+
+test('names whose values the service sets are not asked for', () => {
+  const used = ['unsubscribe_url', 'user.firstName', 'order.id', 'preferences_url', 'locale', 'user.id', 'order.id']
+  assert.deepEqual(askedNames(used), ['user.first_name', 'order.id'])
 })
 
 test('the names of a draft are those of its texts, samples and the recipient', () => {

@@ -14,7 +14,7 @@ const SOMEBODY: Samples = {
 }
 
 /** The service sets these values. */
-const NOT_ASKED = new Set(['user.id', 'user'])
+const NOT_ASKED = new Set(['user.id', 'user', 'locale', 'unsubscribe_url', 'preferences_url'])
 
 /** The recipient's own names have two spellings: `user.firstName` is `user.first_name`. */
 export function nameOf(written: string): string {
