@@ -6,7 +6,7 @@ import { makeRetrying } from '../../server/test/factories.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { openDashboard, rowTo } from './browser.ts'
-import { assertFits, goWithin, yearOfNextJanuary } from './looks-of-page.ts'
+import { assertFits, goWithin, LOOKS, yearOfNextJanuary } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -374,6 +374,12 @@ describe('a delivery', () => {
     const moved = await dashboard.client.call('GET', `/api/v1/messages/${sent.message}`)
     // Half past ten in Vienna, the time zone of the browser.
     assert.equal(moved.body.message.send_at, `${year}-01-07T09:30:00.000Z`)
+    // The list says it too, also on a phone.
+    await goWithin(page, '/messages?status=scheduled')
+    await page.setViewportSize(LOOKS[0].viewport)
+    await page.getByText(`Sends at 7 Jan ${year}, 10:30:00`).waitFor()
+    await page.setViewportSize(LOOKS[1].viewport)
+    await goWithin(page, `/deliveries/${sent.delivery}`)
 
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the message' }).click()

@@ -33,7 +33,7 @@ import { Page } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column, Selection } from '../ui/table.tsx'
-import { ListTime } from '../ui/time.tsx'
+import { ListTime, Time } from '../ui/time.tsx'
 import { ResendProgress } from './resend-progress.tsx'
 import type { Wanted } from './resend-dialog.tsx'
 import { SelectedMessages, SendThese, useSelectedMessages } from './selection.tsx'
@@ -54,8 +54,18 @@ type ListedMessage = Operations['GET /api/v1/messages']['answer']['messages'][nu
 const SENDS_AT: Column<ListedMessage> = {
   title: 'Sends at',
   width: 8,
+  phone: 'below',
   cell: ({ send_at: at, deliveries }) =>
-    deliveries.some(({ status }) => status === 'scheduled') && <ListTime at={at} />,
+    deliveries.some(({ status }) => status === 'scheduled') && (
+      <>
+        <span className="of-phone">
+          Sends at <Time at={at} full />
+        </span>
+        <div className="of-screen">
+          <ListTime at={at} />
+        </div>
+      </>
+    ),
 }
 const SEEN: Column<ListedMessage> = {
   title: 'Seen',
