@@ -26,6 +26,9 @@ before(async () => {
   const prepared = await prepareMessages(client)
   recipientId = prepared.recipient.id
   channelId = prepared.channel.id
+  const [address, kept] = ['suppressed@tidings.test', { external_user_id: 'kept', message_template_name: 'receipt' }]
+  await client.call('POST', '/api/v1/suppressions', { suppression: { address } })
+  await client.call('POST', '/api/v1/messages', { message: { ...kept, notification_user: { email: address } } })
   for (let messages = 0; messages < 3; messages++) {
     const message = { external_user_id: 'ada', message_template_name: 'receipt' }
     const { body } = await client.call('POST', '/api/v1/messages', { message })
@@ -85,6 +88,8 @@ describe('lists', () => {
         heights.every((height) => height >= ROW_PX_MIN && height <= ROW_PX_MAX),
         `${path}: ${heights.join()}`,
       )
+      // A cause has two lines in it.
+      if (path === '/deliveries') assert.ok((await boxesOf(page, '.line.two'))[0]!.height > 30)
     }
   })
 

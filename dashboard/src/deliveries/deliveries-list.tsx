@@ -25,7 +25,7 @@ const CAUSE: Column<ListedDelivery> = {
     return (
       <>
         {cause !== null && (
-          <span className="line" title={cause}>
+          <span className={isSentAgain(row) ? 'line' : 'line two'} title={cause}>
             {cause}
           </span>
         )}
