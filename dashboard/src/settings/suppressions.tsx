@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Answer, Input } from '../api/call.ts'
 import { useChange, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { ChannelTypeName } from '../channels/channel-type.tsx'
+import { ChannelTypeName, titleOfType } from '../channels/channel-type.tsx'
 import type { NotificationUser } from '../recipients/recipient.ts'
 import { Link, useSearch } from '../router.ts'
 import { Button } from '../ui/button.tsx'
@@ -108,6 +108,12 @@ function notSuppressed({ email, phone }: Pick<NotificationUser, 'email' | 'phone
   return `${addresses.join(' and ')} ${addresses.length === 1 ? 'is' : 'are'} not suppressed.`
 }
 
+/** Why the address is suppressed, with the delivery that has shown it. */
+function Reason({ of: { reason, delivery_id: id } }: { of: Suppression }) {
+  if (id !== null) return <Link to={`/deliveries/${id}`}>{reason}</Link>
+  return reason === 'manual' ? 'added by hand' : reason
+}
+
 /** The suppressed addresses of the account, or those of a recipient. */
 export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email' | 'phone'> }) {
   const [lifted, setLifted] = useState<Suppression | null>(null)
@@ -129,19 +135,23 @@ export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Address', cell: ({ address }) => address },
+          { title: 'Address', phone: 'name', cell: ({ address }) => address },
           { title: 'Type', width: 7, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
           {
             title: 'Reason',
-            cell: ({ reason, delivery_id: id }) => {
-              if (id !== null) return <Link to={`/deliveries/${id}`}>{reason}</Link>
-              return reason === 'manual' ? 'added by hand' : reason
-            },
+            phone: 'text',
+            cell: (suppression) => (
+              <span className="line">
+                <span className="of-phone">{titleOfType(suppression.channel_type)}</span>
+                <Reason of={suppression} />
+              </span>
+            ),
           },
-          { title: 'Since', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Since', phone: 'time', cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Allow again',
             kind: 'actions',
+            phone: 'state',
             cell: (suppression) => (
               <Button
                 aria-label={`Allow again: ${suppression.address}`}
