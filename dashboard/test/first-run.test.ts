@@ -67,8 +67,17 @@ test('the home page tells what happened, what failed and why, and how the webhoo
   const webhook = page.getByRole('region', { name: 'Webhook' })
   await webhook.getByRole('meter', { name: 'Failure budget' }).waitFor()
   await webhook.getByText('100.0%').waitFor()
+  // A long cause is whole on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [text, shown] = await page.evaluate<[number, number]>(`(() => {
+    const cause = document.querySelector('.failures .cause')
+    cause.firstChild.nodeValue = 'The provider refused the message. '.repeat(3)
+    return [cause.scrollWidth, cause.clientWidth]
+  })()`)
+  assert.ok(text <= shown, `${text} px in ${shown} px`)
+  await page.setViewportSize({ width: 1280, height: 720 })
   // The whole row leads to the delivery.
-  const cause = failures.getByText('The sandbox simulated a failure').first()
+  const cause = failures.getByText('The sandbox simulated a failure').last()
   await cause.scrollIntoViewIfNeeded()
   const place = (await cause.boundingBox())!
   await page.mouse.click(place.x + place.width - 2, place.y + 2)

@@ -101,6 +101,11 @@ test('a recipient refuses a topic, and the message says so', async () => {
   ]
   const centre = checkbox.x + checkbox.width / 2
   assert.ok(email.y < checkbox.y && email.x < centre && centre < email.x + email.width)
+  // On a phone too, where the name of the topic is one line.
+  await page.setViewportSize(PHONE)
+  const name = (await form.getByRole('rowheader', { name: 'Newsletter' }).locator('bdi').boundingBox())!
+  assert.ok(name.height < 30, `the name is ${name.height} px high`)
+  await page.setViewportSize(SCREEN)
   await form.getByLabel('Newsletter: Email').uncheck()
   await form.getByLabel('Quiet hours from').fill('22:00')
   await form.getByRole('button', { name: 'Save' }).click()
@@ -143,11 +148,23 @@ test('a recipient shows which of its addresses are suppressed', async () => {
   const page = await dashboard.pageOf('developer', `/recipients/${made.body.notification_user.id}`)
   // Without a suppression, both are in one line.
   const fine = await dashboard.client.call('POST', '/api/v1/notification_users', {
-    notification_user: { external_user_id: 'fine', email: 'fine@example.com', phone: '+442071838751' },
+    notification_user: {
+      external_user_id: 'fine',
+      email: `${'l'.repeat(55)}-fine@example.com`,
+      phone: '+442071838751',
+    },
   })
   await page.getByRole('button', { name: 'Allow again: +442071838750' }).waitFor()
   await goWithin(page, `/recipients/${fine.body.notification_user.id}`)
-  await page.getByText('fine@example.com and +442071838751 are not suppressed.').waitFor()
+  await page.setViewportSize(PHONE)
+  const sentence = page.getByText(/-fine@example\.com and \+442071838751 are not suppressed\.$/)
+  await sentence.waitFor()
+  // A long address ends in its card.
+  const [text, shown] = await page.evaluate<[number, number]>(
+    `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('[aria-label="Suppressed addresses"] p'))`,
+  )
+  assert.ok(text <= shown, `${text} px in ${shown} px`)
+  await page.setViewportSize(SCREEN)
 })
 
 test('the filter finds each word of a name without accents, in any order, while the member types', async () => {
