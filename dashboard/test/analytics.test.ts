@@ -177,6 +177,9 @@ describe('the outcomes', () => {
     await region(page, 'Failures by cause').getByRole('table').waitFor()
     await page.getByText('Show as a table').click()
     await assertLooksGood(page)
+    // Space for 100.0% (104,236) in one line.
+    const rates = region(page, 'By channel and template').locator('td.number > div')
+    assert.ok((await rates.last().boundingBox())!.width >= 110)
     // A date with its time is not cut, and each title that sorts has an icon.
     await page.getByRole('button', { name: 'Between …' }).click()
     for (const name of ['From', 'Until']) {

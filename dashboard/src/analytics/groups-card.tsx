@@ -87,14 +87,14 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
           : []),
         {
           title: 'Deliveries',
-          width: 7.5,
+          width: 7,
           kind: 'number',
           sort: (group) => totalOf(group.counts),
           cell: (group) => totalOf(group.counts).toLocaleString(),
         },
         ...RATES.map((of) => ({
           title: of[1],
-          width: 8.5,
+          width: 8.75,
           kind: 'number' as const,
           sort: (group: Group) => rateOf(group, of[0]),
           cell: (group: Group) => <Rate group={group} of={of} to={listOfRate(group, of[2].join(','))} />,
