@@ -64,6 +64,38 @@ function TopicTable({
   )
 }
 
+/** `enabled`: the names of the checked ones. */
+function TopicCheckboxes({
+  preferences,
+  enabled,
+  onChange,
+}: {
+  preferences: readonly Preference[]
+  enabled: string[]
+  onChange: (enabled: string[]) => void
+}) {
+  return (
+    <TopicTable label="Send messages of" preferences={preferences}>
+      {(one) =>
+        one.required ? (
+          <Badge>always</Badge>
+        ) : (
+          <label className="checkbox">
+            <input
+              type="checkbox"
+              aria-label={`${one.label}: ${TYPE_TITLES[one.channel_type]}`}
+              checked={enabled.includes(nameOf(one))}
+              onChange={({ target: { checked } }) =>
+                onChange(checked ? [...enabled, nameOf(one)] : enabled.filter((name) => name !== nameOf(one)))
+              }
+            />
+          </label>
+        )
+      }
+    </TopicTable>
+  )
+}
+
 function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClose: () => void }) {
   const choosable = of.preferences.filter(({ required }) => !required)
   const [enabled, setEnabled] = useState(choosable.filter((one) => one.enabled).map(nameOf))
@@ -74,10 +106,6 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
     changes: ['GET /api/v1/notification_users/{id}'],
   })
   const problems = change.error?.errors ?? {}
-
-  function toggle(name: string): void {
-    setEnabled(enabled.includes(name) ? enabled.filter((one) => one !== name) : [...enabled, name])
-  }
 
   function submit(): void {
     // Only changes: an unchanged choice keeps its time and its source.
@@ -100,24 +128,7 @@ function ChangeDialog({ id, of, onClose }: { id: number; of: Preferences; onClos
       onClose={onClose}
       onSubmit={submit}
     >
-      {choosable.length > 0 && (
-        <TopicTable label="Send messages of" preferences={of.preferences}>
-          {(one) =>
-            one.required ? (
-              <Badge>always</Badge>
-            ) : (
-              <label className="checkbox">
-                <input
-                  type="checkbox"
-                  aria-label={`${one.label}: ${TYPE_TITLES[one.channel_type]}`}
-                  checked={enabled.includes(nameOf(one))}
-                  onChange={() => toggle(nameOf(one))}
-                />
-              </label>
-            )
-          }
-        </TopicTable>
-      )}
+      {choosable.length > 0 && <TopicCheckboxes preferences={of.preferences} enabled={enabled} onChange={setEnabled} />}
       <CheckboxGroup
         label="Pause"
         values={paused ? ['paused'] : []}
