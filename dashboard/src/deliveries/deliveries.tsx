@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useReadPages, useRead } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
@@ -33,11 +34,12 @@ const CHOICES_MAX = 200
 
 const ANY = { value: '', label: 'Any' }
 
-/** Templates and channels to choose from. */
-function useChoices() {
+/** Templates and channels to choose from, read for a chosen one, or as soon as the member is at the filters. */
+function useChoices(search: URLSearchParams, isNear: boolean) {
   const query = { limit: CHOICES_MAX }
-  const templates = useRead('GET /api/v1/message_templates', { query })
-  const channels = useRead('GET /api/v1/notification_channels', { query })
+  const whenWanted = (name: string) => ({ enabled: isNear || search.has(name) })
+  const templates = useRead('GET /api/v1/message_templates', { query }, whenWanted('template'))
+  const channels = useRead('GET /api/v1/notification_channels', { query }, whenWanted('channel'))
   const choiceOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
   return {
     templates: [ANY, ...(templates.data?.message_templates.map(choiceOf) ?? [])],
@@ -74,7 +76,8 @@ const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
 
 function Search({ recipient }: { recipient: FoundRecipient }) {
   const [search, change] = useSearch()
-  const { templates, channels } = useChoices()
+  const [isNear, setNear] = useState(false)
+  const { templates, channels } = useChoices(search, isNear)
   const value = (name: string) => search.get(name) ?? ''
   return (
     <Filters
@@ -85,6 +88,7 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
         ...{ reference: null, period: PERIODS },
       })}
       onRemove={(name) => change({ [name]: null })}
+      onNear={() => setNear(true)}
     >
       <RecipientField value={value('to')} found={recipient} onSearch={(to) => change({ to })} />
       <ManyField

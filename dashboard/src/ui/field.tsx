@@ -227,23 +227,31 @@ const toldWith = (period: string | null) => (chip: Chip) =>
 
 /**
  * The filters of a list, in a row. On a small screen a button shows those behind the first one, and the `chosen` ones are
- * chips, which `onRemove` removes.
+ * chips, which `onRemove` removes. `onNear`: the pointer or the focus is at the filters.
  */
 export function Filters({
   label,
   chosen = [],
   onRemove,
+  onNear,
   children,
 }: {
   label: string
   chosen?: readonly Chip[]
   onRemove?: (name: string) => void
+  onNear?: () => void
   children: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)
   const period = useOwnPeriod()
   return (
-    <div className={isOpen ? 'filters open' : 'filters'} role="search" aria-label={label}>
+    <div
+      className={isOpen ? 'filters open' : 'filters'}
+      role="search"
+      aria-label={label}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
       {children}
       {Children.count(children) > 1 && (
         <button type="button" className="button more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
