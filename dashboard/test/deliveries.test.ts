@@ -312,6 +312,10 @@ describe('a delivery', () => {
     const again = await call('GET', `/api/v1/deliveries?notification_user_id=${await recipientOf(sent)}`)
     const names = again.body.deliveries.map(({ notification_channel: { name } }: any) => name)
     assert.deepEqual(names.toSorted(), ['Own inbox', 'Second mail', 'Second mail'])
+    // No report of an inbox comes, so nobody waits for one.
+    const inbox = again.body.deliveries.find(({ notification_channel: { name } }: any) => name === 'Own inbox')
+    await goWithin(page, `/deliveries/${inbox.id}`)
+    await page.getByText('In the inbox of the app', { exact: true }).waitFor()
     // If all its channels failed, there is no choice, but their names.
     const single = await send({ external_user_id: 'single' }, 'failed')
     await goWithin(page, `/deliveries/${single.delivery}`)

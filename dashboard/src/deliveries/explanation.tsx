@@ -14,7 +14,7 @@ import { Evidence } from './evidence.tsx'
 import { EXPLANATION, useExplained } from './explained.ts'
 import type { Explained, ExplainedDelivery } from './explained.ts'
 import './explanation.css'
-import { headlineOf } from './headline.ts'
+import { headlineOf, isInInbox } from './headline.ts'
 
 type Action = Explained['actions'][number]
 
@@ -173,11 +173,14 @@ export function Explanation({
   const mayChange = useWhyNot('change') === null
   const actions = explanation.actions.filter(({ action }) => action !== 'replay_events')
   const { sent_again_as: againId } = explanation.message
+  const inInbox = isInInbox(delivery)
   const status = explanation.cause === 'bounced' ? 'bounced' : delivery.status
   return (
     <>
-      <Notice tone={TONES[status] ?? 'neutral'}>
-        <p className="headline">{headlineOf({ ...explanation, status: delivery.status })}</p>
+      <Notice tone={inInbox ? 'good' : (TONES[status] ?? 'neutral')}>
+        <p className="headline">
+          {inInbox ? 'In the inbox of the app' : headlineOf({ ...explanation, status: delivery.status })}
+        </p>
         <Evidence delivery={delivery} explained={explanation} sendAt={sendAt} />
         {mayChange && <NotAgain refusal={explanation.send_again_refusal} />}
         {againId !== null && (

@@ -24,6 +24,10 @@ const PLAIN: Record<string, string> = {
   queued: 'Waits to be sent',
 }
 
+/** A message in the inbox of an app has arrived, and no report comes. */
+export const isInInbox = (delivery: { status: string; notification_channel: { channel_type: string } }): boolean =>
+  delivery.status === 'sent' && delivery.notification_channel.channel_type === 'in_app'
+
 /** The sentence of a cause behind a colon. Null: the cause is a status. */
 function causeAfter(words: string, cause: string | null | undefined): string | null {
   const sentence = sentenceOf(cause ?? null)
