@@ -88,8 +88,23 @@ describe('lists', () => {
         heights.every((height) => height >= ROW_PX_MIN && height <= ROW_PX_MAX),
         `${path}: ${heights.join()}`,
       )
-      // A cause has two lines in it.
-      if (path === '/deliveries') assert.ok((await boxesOf(page, '.line.two'))[0]!.height > 30)
+      if (path !== '/deliveries') continue
+      // A cause has two lines in it. The fields of the filters have space for what they ask for.
+      assert.ok((await boxesOf(page, '.line.two'))[0]!.height > 30)
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.filters input')].filter((input) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+        const context = document.createElement('canvas').getContext('2d')
+        context.font = font
+        const space = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+        return context.measureText(input.placeholder).width > space
+      }).map((input) => input.placeholder)`)
+      assert.deepEqual(cut, [])
+      // Only the name in a row is underlined.
+      await page.locator('tbody tr').first().hover()
+      const lines = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('tbody tr:first-child .row-link, tbody tr:first-child .row-link .line')].map((one) => getComputedStyle(one).textDecorationLine)`,
+      )
+      assert.deepEqual(lines, ['none', 'underline', 'none'])
     }
   })
 

@@ -112,7 +112,7 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
       <SelectField label="Cause" value={value('cause')} choices={CAUSES} onChange={(cause) => change({ cause })} />
       <SearchField
         label="Reference"
-        placeholder="The whole reference"
+        placeholder="Whole reference"
         value={value('reference')}
         onSearch={(reference) => change({ reference })}
       />

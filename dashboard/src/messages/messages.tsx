@@ -131,7 +131,7 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
       />
       <SearchField
         label="Reference"
-        placeholder="The whole reference"
+        placeholder="Whole reference"
         value={search.get('reference') ?? ''}
         onSearch={(reference) => change({ reference })}
       />

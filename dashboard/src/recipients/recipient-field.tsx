@@ -52,7 +52,7 @@ export function RecipientField({
   return (
     <SearchField
       label="Recipient"
-      placeholder="Name, email or id"
+      placeholder="Name, email, id"
       help={choices.length === 0 ? (isId ? detail : shown) : 'Several found: choose one'}
       below={choices.length > 0 && <RecipientChoices of={choices} onChoose={(id) => onSearch(`#${id}`)} />}
       value={isId ? shown : value}
