@@ -251,6 +251,13 @@ test('a channel on which most deliveries fail says since when and why, in the li
   await row.getByText('100.0% failed').waitFor()
   await row.getByRole('link', { name: 'The sandbox simulated a failure' }).waitFor()
   await row.locator('td[data-label="Failing since"] time').waitFor()
+  // On a phone the whole cause is below the name.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [cause, ofName] = [row.locator('td[data-label="Last error"] .of-phone'), row.getByRole('link').first()]
+  await cause.waitFor()
+  const [{ y, width }, name] = [(await cause.boundingBox())!, (await ofName.boundingBox())!]
+  assert.ok(y > name.y + name.height && width < 360, `${y} px, ${width} px wide`)
+  await page.setViewportSize({ width: 1280, height: 720 })
   // This one has failures too, but most of its deliveries arrive.
   const works = page.getByRole('row', { name: /^Mail/ })
   await works.getByText(/% failed$/).waitFor()
@@ -284,7 +291,7 @@ test('a channel on which most deliveries fail says since when and why, in the li
   const turn = `update channels set failing_since = now(), failing_cause = 'connection_refused: relay.test:25' where name = $1`
   await dashboard.database.pool.query({ text: turn, values: [later.name] })
   await page.goto('/channels')
-  const refused = page.getByRole('row', { name: /^Later relay/ }).locator('td[data-label="Last error"]')
+  const refused = page.getByRole('row', { name: /^Later relay/ }).locator('td[data-label="Last error"] .of-screen')
   await refused.getByText('The provider could not be reached').waitFor()
   await refused.getByText('(relay.test:25)').waitFor()
   await goWithin(page, '/analytics')

@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { ChannelState } from './channel-page.tsx'
 import { ChannelTypeName, TYPE_TITLES } from './channel-type.tsx'
-import { FailingSince, FailureRate, healthOf, LastError, lastErrorText, OF_CHANNELS } from './health.tsx'
+import { FailingSince, FailureRate, healthOf, ListedError, OF_CHANNELS } from './health.tsx'
 import type { ChannelCounts } from './health.tsx'
 import type { Channel } from './settings.ts'
 
@@ -88,9 +88,6 @@ export default function Channels() {
             phone: 'text',
             cell: (channel) => (
               <span className="line" title={titleOf(channel.provider)}>
-                {lastErrorText(shownOf(channel)) !== null && (
-                  <span className="of-phone">{lastErrorText(shownOf(channel))}</span>
-                )}
                 {titleOf(channel.provider)}
               </span>
             ),
@@ -105,7 +102,8 @@ export default function Channels() {
           {
             title: 'Last error',
             width: 15.5,
-            cell: (channel) => <LastError health={shownOf(channel)} inTable />,
+            phone: 'below',
+            cell: (channel) => <ListedError health={shownOf(channel)} />,
           },
           { title: 'Failing since', width: 8.5, cell: (channel) => <FailingSince health={shownOf(channel)} /> },
           { title: 'Setting', width: 7.5, cell: ({ active }) => <ChannelState active={active} /> },

@@ -44,7 +44,7 @@ function errorOf(health: Health) {
 }
 
 /** The last error as a sentence. Null: there is none. */
-export const lastErrorText = (health: Health): string | null => sentenceOf(errorOf(health)?.cause ?? null)
+const lastErrorText = (health: Health): string | null => sentenceOf(errorOf(health)?.cause ?? null)
 
 /** The last error, the server, and the time. A failure leads to its delivery. `inTable`: in two lines. */
 export function LastError({ health, inTable = false }: { health: Health; inTable?: boolean }) {
@@ -64,6 +64,18 @@ export function LastError({ health, inTable = false }: { health: Health; inTable
           <Time at={at} />
         </span>
       </span>
+    </>
+  )
+}
+
+/** The last error in a row of a list. A phone shows its sentence. */
+export function ListedError({ health }: { health: Health }) {
+  return (
+    <>
+      <span className="of-phone">{lastErrorText(health)}</span>
+      <div className="of-screen">
+        <LastError health={health} inTable />
+      </div>
     </>
   )
 }
