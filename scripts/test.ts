@@ -32,6 +32,8 @@ const FOLDERS = [
   'dashboard',
   'server/test',
   'scripts',
+  // Its command lines start many processes.
+  'server/src/programs',
   'cli/src',
   'sdk/src',
   'inbox/test',
@@ -44,9 +46,10 @@ const FOLDERS = [
 
 function testFiles(folders: readonly string[], long: boolean): string[] {
   const names = long ? '*.{test,long}.ts' : '*.test.ts'
-  return folders.flatMap((folder) =>
+  const files = folders.flatMap((folder) =>
     globSync(`${folder}/**/${names}`, { exclude: (path) => path.includes('node_modules') }).toSorted(),
   )
+  return [...new Set(files)]
 }
 
 const args = process.argv.slice(2)
