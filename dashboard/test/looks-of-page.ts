@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** The theme of the system and the size of the window. */
 export interface Look {
@@ -91,6 +91,25 @@ export async function goWithin(page: Page, path: string): Promise<void> {
     history.replaceState(null, '', ${JSON.stringify(path)})
     dispatchEvent(new PopStateEvent('popstate'))
   })()`)
+}
+
+/** Saves by the key, and fills in a field while the service has not responded yet. `path`: of the saved thing, as a pattern. */
+export async function fillDuringSave(
+  page: Page,
+  { path, field, text }: { path: string; field: Locator; text: string },
+): Promise<void> {
+  let pressed = Promise.resolve()
+  await page.route(path, async (route) => {
+    // Chromium loses text that is filled in while a key is down.
+    await pressed
+    if (route.request().method() === 'PATCH') await field.fill(text)
+    await route.fallback()
+  })
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  pressed = page.keyboard.press('Control+s')
+  await pressed
+  await saved
+  await page.unroute(path)
 }
 
 /** Fails if the page is wider than its window. */

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../server/test/service.ts'
 import { openDashboard } from './browser.ts'
-import { assertAccessible, assertLooksGood, goWithin } from './looks-of-page.ts'
+import { assertAccessible, assertLooksGood, fillDuringSave, goWithin } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -66,17 +66,8 @@ describe('a partial', () => {
     await page.getByText(/^Text is not valid Liquid/).waitFor()
     await text().fill('<b>New</b>{% block content %}{% endblock %}')
     // What is written during the save stays.
-    let pressed = Promise.resolve()
-    await page.route('**/api/v1/partials/*', async (route) => {
-      // Chromium loses text that is filled in while a key is down.
-      await pressed
-      if (route.request().method() === 'PATCH') await text().fill('<b>Newer</b>')
-      await route.fallback()
-    })
-    pressed = page.keyboard.press('Control+s')
-    await pressed
+    await fillDuringSave(page, { path: '**/api/v1/partials/*', field: text(), text: '<b>Newer</b>' })
     await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
-    await page.unroute('**/api/v1/partials/*')
     assert.equal(await text().inputValue(), '<b>Newer</b>')
     await page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'welcome' }).waitFor()
   })

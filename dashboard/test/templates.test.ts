@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { openDashboard } from './browser.ts'
-import { assertAccessible, assertFits, assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
+import { assertAccessible, assertFits, assertLooksGood, fillDuringSave, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 /** Runs if it is rendered as a part of the page. */
@@ -165,18 +165,9 @@ test('what is written during a save stays', async () => {
   await goWithin(page, `/templates/${id}`)
   const subject = page.getByLabel('Subject')
   await subject.fill('two')
-  let pressed = Promise.resolve()
-  await page.route(`**${path}`, async (route) => {
-    // Chromium loses text that is filled in while a key is down.
-    await pressed
-    if (route.request().method() === 'PATCH') await subject.fill('three')
-    await route.fallback()
-  })
-  pressed = page.keyboard.press('Control+s')
-  await pressed
+  await fillDuringSave(page, { path: `**${path}`, field: subject, text: 'three' })
   await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
   assert.equal(await subject.inputValue(), 'three')
-  await page.unroute(`**${path}`)
   await click('Save')
   await page.getByRole('row', { name: /3 \(in use\)/ }).waitFor()
   assert.equal((await dashboard.client.call('GET', path)).body.message_template.subject, 'three')

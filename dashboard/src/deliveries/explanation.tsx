@@ -14,13 +14,14 @@ import { Evidence } from './evidence.tsx'
 import { EXPLANATION, useExplained } from './explained.ts'
 import type { Explained, ExplainedDelivery } from './explained.ts'
 import './explanation.css'
-import { headlineOf, isInInbox } from './headline.ts'
+import { headlineOf, shownStatusOf } from './headline.ts'
 
 type Action = Explained['actions'][number]
 
 const TONES: Record<string, 'good' | 'warn' | 'bad'> = {
   opened: 'good',
   delivered: 'good',
+  in_inbox: 'good',
   retrying: 'warn',
   failed: 'bad',
   bounced: 'bad',
@@ -173,14 +174,11 @@ export function Explanation({
   const mayChange = useWhyNot('change') === null
   const actions = explanation.actions.filter(({ action }) => action !== 'replay_events')
   const { sent_again_as: againId } = explanation.message
-  const inInbox = isInInbox(delivery)
-  const status = explanation.cause === 'bounced' ? 'bounced' : delivery.status
+  const status = shownStatusOf(delivery)
   return (
     <>
-      <Notice tone={inInbox ? 'good' : (TONES[status] ?? 'neutral')}>
-        <p className="headline">
-          {inInbox ? 'In the inbox of the app' : headlineOf({ ...explanation, status: delivery.status })}
-        </p>
+      <Notice tone={TONES[explanation.cause === 'bounced' ? 'bounced' : status] ?? 'neutral'}>
+        <p className="headline">{headlineOf({ ...explanation, status })}</p>
         <Evidence delivery={delivery} explained={explanation} sendAt={sendAt} />
         {mayChange && <NotAgain refusal={explanation.send_again_refusal} />}
         {againId !== null && (

@@ -2,6 +2,7 @@
 import { sentenceOf } from './cause.ts'
 
 export interface Outcome {
+  /** From `shownStatusOf`. */
   status: string
   /** The word of its explanation. */
   cause: string
@@ -17,6 +18,7 @@ const CANCELED: Record<string, string> = {
 }
 
 const PLAIN: Record<string, string> = {
+  in_inbox: 'In the inbox of the app',
   opened: 'Delivered and opened',
   delivered: 'Delivered',
   sent: 'Sent, no report of the delivery yet',
@@ -24,9 +26,16 @@ const PLAIN: Record<string, string> = {
   queued: 'Waits to be sent',
 }
 
-/** A message in the inbox of an app has arrived, and no report comes. */
-export const isInInbox = (delivery: { status: string; notification_channel: { channel_type: string } }): boolean =>
-  delivery.status === 'sent' && delivery.notification_channel.channel_type === 'in_app'
+/** The status of a delivery, or `in_inbox`: a sent message in the inbox of an app has arrived, and no report comes. */
+export function shownStatusOf({
+  status,
+  notification_channel: { channel_type: type },
+}: {
+  status: string
+  notification_channel: { channel_type: string }
+}): string {
+  return status === 'sent' && type === 'in_app' ? 'in_inbox' : status
+}
 
 /** The sentence of a cause behind a colon. Null: the cause is a status. */
 function causeAfter(words: string, cause: string | null | undefined): string | null {
