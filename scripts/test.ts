@@ -11,6 +11,7 @@ import { lockDirectory } from '../server/src/platform/db/embedded/lock.ts'
 import { PROCESSOR_SECONDS_MAX } from './testing/budget.ts'
 import { reachedByChanges } from './testing/changed.ts'
 import { findFlakes } from './testing/flakes.ts'
+import { slowness } from './testing/machine-speed.ts'
 import { printTimeOf, printTimes } from './testing/processor-time.ts'
 import { profileOf, readCosts } from './testing/profile.ts'
 import { printCounts, runFiles } from './testing/run.ts'
@@ -89,11 +90,18 @@ async function makeTemporary(): Promise<string> {
   return directory
 }
 
-/** Prints the times of the run, and returns whether a whole run kept its budget. */
-function keepsBudget(): boolean {
+const isWhole = files.length === all.length && !option('long') && !option('flakes')
+
+/** Prints the times of the run, and returns whether it kept the budget. `slownessBefore`: null for a run without a budget. */
+async function keepsBudget(slownessBefore: number | null): Promise<boolean> {
   const processorSeconds = printTimes()
-  const isWhole = files.length === all.length && !option('long') && !option('flakes')
-  if (!isWhole || processorSeconds <= PROCESSOR_SECONDS_MAX) return true
+  if (slownessBefore === null) return true
+  const factor = (slownessBefore + (await slowness())) / 2
+  const seconds = Math.round(processorSeconds / factor)
+  console.log(
+    `${seconds} s at the speed of the budget: this machine needs ${factor.toFixed(2)} times the processor time`,
+  )
+  if (seconds <= PROCESSOR_SECONDS_MAX) return true
   console.log(`The suite needs more than ${PROCESSOR_SECONDS_MAX} s of processor time (scripts/testing/budget.ts)`)
   return process.env['CI'] === undefined
 }
@@ -102,6 +110,7 @@ function keepsBudget(): boolean {
 process.env['NODE_COMPILE_CACHE'] ??= resolve(ROOT, '.cache/compile')
 mkdirSync(join(ROOT, '.cache'), { recursive: true })
 
+const slownessBefore = isWhole ? await slowness() : null
 const temporary = await makeTemporary()
 process.env['TMPDIR'] = temporary
 const removeTemporary = () => rmSync(temporary, { recursive: true, force: true })
@@ -130,4 +139,4 @@ try {
   })
   removeTemporary()
 }
-if (!keepsBudget() || !passed) process.exitCode = 1
+if (!(await keepsBudget(slownessBefore)) || !passed) process.exitCode = 1
