@@ -124,3 +124,9 @@ export function yearOfNextJanuary(): number {
   const year = today.getUTCFullYear()
   return today.getTime() < Date.UTC(year, 0, 6, 20) ? year : year + 1
 }
+
+/** Waits until the list of versions, which is read when it is in the window, has the version as the one in use. */
+export async function waitForVersion(page: Page, version: number): Promise<void> {
+  await page.getByRole('heading', { name: 'Versions' }).scrollIntoViewIfNeeded()
+  await page.getByRole('row', { name: new RegExp(`\\b${version} \\(in use\\)`) }).waitFor()
+}

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages } from '../../server/test/service.ts'
 import { openDashboard } from './browser.ts'
-import { assertAccessible, assertLooksGood, goWithin } from './looks-of-page.ts'
+import { assertAccessible, assertLooksGood, goWithin, waitForVersion } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -22,8 +22,6 @@ after(() => dashboard.close())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const click = (page: Page, name: string) => button(page, name).click()
 const subject = (page: Page) => page.getByLabel('Subject').inputValue()
-const inUse = (page: Page, version: number) =>
-  page.getByRole('row', { name: new RegExp(`\\b${version} \\(in use\\)`) }).waitFor()
 
 async function makeTemplate(name: string): Promise<{ id: number; path: string }> {
   const message_template = { name, subject: 'In use', body: 'Hello\nYour order' }
@@ -92,7 +90,7 @@ describe('a draft', () => {
     await ada.keyboard.press('Control+s')
     await ada.getByText(/^You are editing the draft, last saved by you/).waitFor()
     await click(ada, 'Publish')
-    await inUse(ada, 2)
+    await waitForVersion(ada, 2)
     await ada.getByText(/editing the draft/).waitFor({ state: 'detached' })
     assert.equal(await subject(ada), 'Finished')
     await button(ada, 'Save').and(ada.locator('[aria-disabled=true]')).waitFor()
@@ -192,7 +190,7 @@ describe('two members with the same draft', () => {
 
   test('are told of a publication, and keep their texts as a new draft', async () => {
     await click(ada, 'Publish')
-    await inUse(ada, 2)
+    await waitForVersion(ada, 2)
     await grace.getByText('Somebody else published or discarded the draft. This editor still has your texts.').waitFor()
     await grace.getByLabel('Subject').fill('Next')
     await click(grace, 'Save mine as a new draft')
@@ -229,7 +227,7 @@ test('the pages with a draft are accessible and fit, light and dark, narrow and 
   await assertLooksGood(grace)
   await goWithin(grace, path)
   await grace.getByText(/^Draft by Test/).waitFor()
-  await inUse(grace, 1)
+  await waitForVersion(grace, 1)
   await assertLooksGood(grace)
   await click(grace, 'Open the draft')
   await grace.getByText(/^You are editing/).waitFor()

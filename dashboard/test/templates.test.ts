@@ -3,7 +3,15 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { openDashboard } from './browser.ts'
-import { assertAccessible, assertFits, assertLooksGood, fillDuringSave, goWithin, LOOKS } from './looks-of-page.ts'
+import {
+  assertAccessible,
+  assertFits,
+  assertLooksGood,
+  fillDuringSave,
+  goWithin,
+  LOOKS,
+  waitForVersion,
+} from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 /** Runs if it is rendered as a part of the page. */
@@ -76,7 +84,7 @@ describe('a template', () => {
     await page.getByLabel('Opens').selectOption('Not counted: no pixel')
     await page.getByLabel('Body', { exact: true }).fill(`<p>For {{ user.firstName }}</p>${SCRIPT}`)
     await click('Save')
-    await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+    await waitForVersion(page, 2)
     await mail().getByText('For Ada').waitFor()
     const saved = await dashboard.client.call('GET', `/api/v1/message_templates/${page.url().split('/').at(-1)}`)
     assert.equal(saved.body.message_template.track_opens, false)
@@ -91,7 +99,7 @@ describe('a template', () => {
     await preview().getByLabel('order.id').fill('A-2')
     await preview().getByText('By mail: A-2').waitFor()
     await click('Save')
-    await page.getByRole('row', { name: /3 \(in use\)/ }).waitFor()
+    await waitForVersion(page, 3)
     await page.getByRole('button', { name: 'Mail (its own)' }).waitFor()
     await page.getByRole('group', { name: 'Texts for' }).getByRole('button', { name: 'Every channel' }).click()
     await preview().getByText('Sent: A-2').waitFor()
@@ -103,7 +111,7 @@ describe('a template', () => {
     await dialog.getByText('Order {{ order.id }} for {{ user.firstName }}').waitFor()
     await dialog.getByRole('button', { name: 'Restore it' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('row', { name: /4 \(in use\)/ }).waitFor()
+    await waitForVersion(page, 4)
     assert.equal(await page.getByLabel('Opens').inputValue(), 'counted')
     assert.equal(await page.getByLabel('Subject').inputValue(), 'Order {{ order.id }} for {{ user.firstName }}')
     await page.getByRole('button', { name: 'Mail (its own)' }).waitFor({ state: 'hidden' })
@@ -166,10 +174,10 @@ test('what is written during a save stays', async () => {
   const subject = page.getByLabel('Subject')
   await subject.fill('two')
   await fillDuringSave(page, { path: `**${path}`, field: subject, text: 'three' })
-  await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+  await waitForVersion(page, 2)
   assert.equal(await subject.inputValue(), 'three')
   await click('Save')
-  await page.getByRole('row', { name: /3 \(in use\)/ }).waitFor()
+  await waitForVersion(page, 3)
   assert.equal((await dashboard.client.call('GET', path)).body.message_template.subject, 'three')
 })
 
@@ -184,7 +192,7 @@ test('somebody else who saves meanwhile is told of', async () => {
   await page.getByText('Another member saved version 2').waitFor()
   assert.equal(await page.getByLabel('Subject').inputValue(), 'mine')
   await click('Load it')
-  await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+  await waitForVersion(page, 2)
   assert.equal(await page.getByLabel('Subject').inputValue(), 'theirs')
 })
 
@@ -252,7 +260,7 @@ test('a mail has its head and a push its options, per channel and language, in d
   ]
   assert.deepEqual([draft.channels[0].email, draft.channels[1].push, draft.priority], [...expected, 'high'])
   await click('Publish')
-  await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+  await waitForVersion(page, 2)
   const { message_template: saved } = (await call('GET', path)).body
   assert.deepEqual([saved.channels[0].email, saved.channels[1].push, saved.priority], [...expected, 'high'])
 
@@ -268,7 +276,7 @@ test('a mail has its head and a push its options, per channel and language, in d
   await phone.locator('.app-icon').getByText('3').waitFor()
   await assertAccessible(page)
   await click('Save')
-  await page.getByRole('row', { name: /3 \(in use\)/ }).waitFor()
+  await waitForVersion(page, 3)
   const { locales } = (await call('GET', path)).body.message_template
   assert.deepEqual(locales[0].channels[0].push, { url: 'shop://pakete/{{ day }}' })
 })
@@ -318,7 +326,7 @@ describe('a mail in two languages', () => {
     await page.getByLabel('Body', { exact: true }).fill('<p>Am {{ at | date: "long" }}</p>')
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { name: 'trip' }).waitFor()
-    await page.getByRole('row', { name: /1 \(in use\)/ }).waitFor()
+    await waitForVersion(page, 1)
     await languages().getByRole('button', { name: 'German (de)', exact: true }).click()
     await mail().getByText('Am 24. Dezember 2026').waitFor()
   })
@@ -332,7 +340,7 @@ describe('a mail in two languages', () => {
     await page.getByText(/^Body is not valid Liquid: /).waitFor()
     await click('Remove German (de)')
     await click('Save')
-    await page.getByRole('row', { name: /2 \(in use\)/ }).waitFor()
+    await waitForVersion(page, 2)
     assert.equal(await languages().count(), 0)
   })
 
@@ -549,6 +557,6 @@ test('the pages are accessible and fit, light and dark, narrow and wide', async 
   await assertLooksGood(page)
   await goWithin(page, `/templates/${receiptId}`)
   await page.getByRole('region', { name: 'rendered body' }).getByText('Hello Ada').waitFor()
-  await page.getByRole('row', { name: /1 \(in use\)/ }).waitFor()
+  await waitForVersion(page, 1)
   await assertLooksGood(page)
 })

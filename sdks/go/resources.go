@@ -88,7 +88,7 @@ func (calls Messages) Preview(ctx context.Context, params *api.MessageInput) (*a
 }
 
 // Get: Show a message
-func (calls Messages) Get(ctx context.Context, id int64, params *api.GetMessageParams) (*api.ListedMessage, error) {
+func (calls Messages) Get(ctx context.Context, id int64, params *api.GetMessageParams) (*api.GetMessageResponse200Message, error) {
 	response, err := calls.api.GetMessageWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err

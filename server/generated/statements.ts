@@ -433,6 +433,46 @@ declare module '../src/platform/db/sql.ts' {
         channelIsLive: boolean
       }
     }
+    'deliveries.find_failed_of_message': {
+      values: [bucket: number, accountId: number, messageId: number]
+      row: {
+        bucket: number
+        accountId: number
+        id: number
+        messageId: number
+        recipientId: number
+        channelId: number
+        status:
+          | 'canceled'
+          | 'opened'
+          | 'bounced'
+          | 'delivered'
+          | 'failed'
+          | 'sent'
+          | 'retrying'
+          | 'queued'
+          | 'scheduled'
+        scheduledAt: number | null
+        queuedAt: number | null
+        retryingAt: number | null
+        sentAt: number | null
+        failedAt: number | null
+        deliveredAt: number | null
+        bouncedAt: number | null
+        openedAt: number | null
+        canceledAt: number | null
+        errorMessage: string | null
+        friendlyErrorMessage: string | null
+        limitFeatureKey: string | null
+        providerMessageId: string | null
+        createdAt: number
+        updatedAt: number
+        reference: string | null
+        metadata: string | null
+        channelName: string
+        channelType: 'email' | 'push' | 'sms' | 'in_app'
+      }
+    }
     'deliveries.find_ids_of_message': {
       values: [bucket: number, accountId: number, id: number]
       row: { ids: number[] }

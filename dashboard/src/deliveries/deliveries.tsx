@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useReadPages, useRead } from '../api/queries.ts'
+import { useReadPages } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
+import { useChannelChoices } from '../channels/choices.ts'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
 import type { Wanted } from '../messages/resend-dialog.tsx'
@@ -11,6 +12,7 @@ import { RecipientField } from '../recipients/recipient-field.tsx'
 import { chipOf, nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import type { FoundRecipient } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
+import { useTemplateChoices } from '../templates/choices.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
@@ -30,22 +32,8 @@ import { hasFailed, isOfFailures, OTHER_STATUSES, STATUS_CHOICES } from './deliv
 type Query = NonNullable<Operations['GET /api/v1/deliveries']['query']>
 
 const LIVE = ['GET /api/v1/deliveries'] as const
-const CHOICES_MAX = 200
 
 const ANY = { value: '', label: 'Any' }
-
-/** Templates and channels to choose from, read for a chosen one, or as soon as the member is at the filters. */
-function useChoices(search: URLSearchParams, isNear: boolean) {
-  const query = { limit: CHOICES_MAX }
-  const whenWanted = (name: string) => ({ enabled: isNear || search.has(name) })
-  const templates = useRead('GET /api/v1/message_templates', { query }, whenWanted('template'))
-  const channels = useRead('GET /api/v1/notification_channels', { query }, whenWanted('channel'))
-  const choiceOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
-  return {
-    templates: [ANY, ...(templates.data?.message_templates.map(choiceOf) ?? [])],
-    channels: [ANY, ...(channels.data?.notification_channels.map(choiceOf) ?? [])],
-  }
-}
 
 const CAUSES = [ANY, ...CAUSE_CHOICES]
 
@@ -74,10 +62,27 @@ const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
   ['Bounced', ({ bounced_at: at }) => at],
 ]
 
-function Search({ recipient }: { recipient: FoundRecipient }) {
+function Search({
+  recipient,
+  pages: { rows, isLoading },
+}: {
+  recipient: FoundRecipient
+  pages: Pages<ListedDelivery>
+}) {
   const [search, change] = useSearch()
   const [isNear, setNear] = useState(false)
-  const { templates, channels } = useChoices(search, isNear)
+  const templates = useTemplateChoices({
+    chosen: search.get('template') ?? '',
+    named: rows.map(({ message }) => message?.message_template),
+    isNear,
+    isLoading,
+  })
+  const channels = useChannelChoices({
+    chosen: search.get('channel') ?? '',
+    named: rows.map(({ notification_channel: channel }) => channel),
+    isNear,
+    isLoading,
+  })
   const value = (name: string) => search.get(name) ?? ''
   return (
     <Filters
@@ -236,8 +241,8 @@ export default function Deliveries() {
         <Actions query={recipient.isDecided ? query : null} rows={pages.rows} hasSelected={selected.ids.length > 0} />
       }
     >
-      <Search recipient={recipient} />
-      <ResendProgress />
+      <Search recipient={recipient} pages={pages} />
+      {pages.rows.length > 0 && <ResendProgress />}
       {recipient.isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>
       ) : recipient.choices.length > 0 ? (

@@ -23,24 +23,17 @@ import { ScheduledActions } from './scheduled.tsx'
 import { sentAgainFacts } from './sent-again.tsx'
 import { Texts } from './texts.tsx'
 
-const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}', 'GET /api/v1/deliveries', EXPLANATION]
-/** More than the channels of a template. */
-const DELIVERIES_MAX = 200
+const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}', EXPLANATION]
 const INDENT = 2
 
 /** A message as the page reads it. */
 type ShownMessage = Answer<'GET /api/v1/messages/{id}'>['message']
 
-/** The first failed delivery with its explanation, and the causes by delivery. The list is read only if several have failed. */
-function useFailures({ id, deliveries }: ShownMessage, everyMs: number | undefined) {
-  const failed = deliveries.filter(({ status }) => hasFailed(status))
-  const explained = useExplained(failed[0]?.id ?? 0, { everyMs, enabled: failed.length > 0 })
-  const query = { message_id: id, limit: DELIVERIES_MAX }
-  const listed = useRead('GET /api/v1/deliveries', { query }, { everyMs, enabled: failed.length > 1 })
-  const { delivery, explanation } = explained.data ?? {}
-  const first = delivery === undefined || explanation === undefined ? null : { delivery, explanation }
-  const rows = listed.data?.deliveries ?? (delivery === undefined ? [] : [delivery])
-  return { first, causes: new Map(rows.map((row) => [row.id, causeOf(row)])) }
+/** The first failed delivery with its explanation. Null: none has failed, or it is not read yet. */
+function useFirstFailure({ deliveries }: ShownMessage, everyMs: number | undefined) {
+  const failed = deliveries.find(({ status }) => hasFailed(status))
+  const { data } = useExplained(failed?.id ?? 0, { everyMs, enabled: failed !== undefined })
+  return data?.delivery === undefined ? null : { delivery: data.delivery, explanation: data.explanation }
 }
 
 function About({ message }: { message: ShownMessage }) {
@@ -109,7 +102,8 @@ function Skipped({ message: { skipped_channels: skipped, created_at: at } }: { m
 }
 
 function Deliveries({ message, everyMs }: { message: ShownMessage; everyMs: number | undefined }) {
-  const { first, causes } = useFailures(message, everyMs)
+  const first = useFirstFailure(message, everyMs)
+  const causes = new Map(message.failed_deliveries?.map((failed) => [failed.id, causeOf(failed)]))
   return (
     <Card title="Deliveries">
       <Skipped message={message} />
@@ -152,7 +146,7 @@ function Deliveries({ message, everyMs }: { message: ShownMessage; everyMs: numb
 /** One message: its recipient, its texts, and its deliveries. */
 export default function MessagePage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
-  const input = { path: { id }, query: { expand: 'notification_user,message_template' } } as const
+  const input = { path: { id }, query: { expand: 'notification_user,message_template,failed_deliveries' } } as const
   const read = useRead('GET /api/v1/messages/{id}', input, { everyMs })
   const message = read.data?.message
   const actions = message !== undefined && (

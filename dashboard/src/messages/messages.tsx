@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Operations } from '../api/call.ts'
-import { useRead, useReadPages } from '../api/queries.ts'
+import { useReadPages } from '../api/queries.ts'
 import type { Pages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { iconOfType } from '../channels/channel-type.tsx'
@@ -20,6 +20,7 @@ import { RecipientField } from '../recipients/recipient-field.tsx'
 import { chipOf, nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import type { FoundRecipient } from '../recipients/recipient.ts'
 import { Link, navigate, useSearch } from '../router.ts'
+import { useTemplateChoices } from '../templates/choices.ts'
 import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
@@ -44,7 +45,6 @@ type Query = NonNullable<Operations['GET /api/v1/messages']['query']>
 
 const LIVE = ['GET /api/v1/messages'] as const
 const FILTERS = ['to', 'status', 'template', 'seen', 'reference', 'period', 'after', 'before'] as const
-const TEMPLATES_MAX = 200
 const ANY = { value: '', label: 'Any' }
 const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', label: 'Not seen' }]
 
@@ -73,14 +73,16 @@ const SEEN: Column<ListedMessage> = {
   cell: ({ seen_at: at }) => at !== null && <ListTime at={at} />,
 }
 
-/** `names`: of templates. A `#` keeps the digits of an id in spreadsheets. */
-const csvColumns = (names: ReadonlyMap<number, string>): readonly CsvColumn<ListedMessage>[] => [
+const templateOf = ({ message_template: of, message_template_id: id }: ListedMessage) => of?.name ?? `#${id}`
+
+/** A `#` keeps the digits of an id in spreadsheets. */
+const CSV_COLUMNS: readonly CsvColumn<ListedMessage>[] = [
   ['Id', ({ id }) => `#${id}`],
   ['Recipient id', ({ notification_user_id: id }) => `#${id}`],
   ['Recipient', ({ notification_user: recipient }) => recipient && nameOf(recipient)],
   ['Email', ({ notification_user: recipient }) => recipient?.email],
   ['External id', ({ notification_user: recipient }) => recipient?.external_user_id],
-  ['Template', ({ message_template_id: id }) => names.get(id) ?? `#${id}`],
+  ['Template', templateOf],
   ['Subject', ({ rendered_subject: subject }) => subject],
   ['Reference', ({ reference }) => reference],
   ['Deliveries', ({ deliveries }) => deliveries.map(({ id, status }) => `#${id} ${status}`).join(', ')],
@@ -88,27 +90,24 @@ const csvColumns = (names: ReadonlyMap<number, string>): readonly CsvColumn<List
   ['Created', ({ created_at: at }) => at],
 ]
 
-function useTemplates() {
-  return useRead('GET /api/v1/message_templates', { query: { limit: TEMPLATES_MAX } })
-}
-
-function useTemplateNames(): ReadonlyMap<number, string> {
-  const { data } = useTemplates()
-  return new Map(data?.message_templates.map(({ id, name }) => [id, name]))
-}
-
-function Search({ recipient }: { recipient: FoundRecipient }) {
+function Search({ recipient, pages }: { recipient: FoundRecipient; pages: Pages<ListedMessage> }) {
   const [search, change] = useSearch()
-  const templates = useTemplates()
-  const choices = templates.data?.message_templates.map(({ id, name }) => ({ value: String(id), label: name })) ?? []
+  const [isNear, setNear] = useState(false)
+  const templates = useTemplateChoices({
+    chosen: search.get('template') ?? '',
+    named: pages.rows.map(({ message_template: template }) => template),
+    isNear,
+    isLoading: pages.isLoading,
+  })
   return (
     <Filters
       label="Search messages"
       chosen={chipsOf(search, {
-        ...{ to: chipOf(search.get('to') ?? '', recipient), status: STATUS_CHOICES, template: choices },
+        ...{ to: chipOf(search.get('to') ?? '', recipient), status: STATUS_CHOICES, template: templates },
         ...{ seen: SEEN_CHOICES, reference: null, period: PERIODS },
       })}
       onRemove={(name) => change({ [name]: null })}
+      onNear={() => setNear(true)}
     >
       <RecipientField value={search.get('to') ?? ''} found={recipient} onSearch={(to) => change({ to })} />
       <ManyField
@@ -120,7 +119,7 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
       <SelectField
         label="Template"
         value={search.get('template') ?? ''}
-        choices={[ANY, ...choices]}
+        choices={templates}
         onChange={(template) => change({ template })}
       />
       <SelectField
@@ -193,7 +192,7 @@ function useSearchedMessages() {
   const everyMs = useLive(LIVE)
   const [template, seen] = [search.get('template') ?? '', search.get('seen') ?? '']
   const query: Query = {
-    expand: 'notification_user',
+    expand: 'notification_user,message_template',
     notification_user_id: recipient.id ?? undefined,
     message_template_id: template === '' ? undefined : Number(template),
     seen: seen === '' ? undefined : seen === 'true',
@@ -240,7 +239,6 @@ function MessagesList({
   selection: Selection<ListedMessage> | undefined
   empty: ReactNode
 }) {
-  const names = useTemplateNames()
   const isScheduled = pages.rows.some(({ deliveries }) => deliveries.some(({ status }) => status === 'scheduled'))
   const isSeen = pages.rows.some(({ seen_at: at }) => at !== null)
   return (
@@ -258,7 +256,7 @@ function MessagesList({
             recipient === undefined ? `#${id}` : <RecipientName recipient={recipient} />,
         },
         { title: 'Subject', phone: 'text', cell: ({ rendered_subject: subject }) => subject },
-        { title: 'Template', width: 9, cell: ({ message_template_id: of }) => names.get(of) ?? `#${of}` },
+        { title: 'Template', width: 9, cell: templateOf },
         { title: 'Deliveries', width: 17, phone: 'state', cell: (message) => <Outcomes message={message} /> },
         ...(isScheduled ? [SENDS_AT] : []),
         ...(isSeen ? [SEEN] : []),
@@ -274,7 +272,6 @@ export default function Messages() {
   const { pages, query, recipient } = useSearchedMessages()
   const [search, change] = useSearch()
   const isSearch = FILTERS.some((name) => search.has(name))
-  const names = useTemplateNames()
   const selected = useSelectedMessages({
     rows: recipient.isDecided ? pages.rows : [],
     messageOf: ({ id }) => id,
@@ -309,15 +306,15 @@ export default function Messages() {
               list="GET /api/v1/messages"
               input={{ query }}
               rowsOf={({ messages }) => messages}
-              columns={csvColumns(names)}
+              columns={CSV_COLUMNS}
             />
           )}
           {!isBare && <Send />}
         </>
       }
     >
-      <Search recipient={recipient} />
-      <ResendProgress />
+      <Search recipient={recipient} pages={pages} />
+      {pages.rows.length > 0 && <ResendProgress />}
       {recipient.isMissing ? (
         <Empty title="No recipient found">{SEARCH_HELP}</Empty>
       ) : recipient.choices.length > 0 ? (

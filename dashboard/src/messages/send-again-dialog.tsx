@@ -72,13 +72,10 @@ export function SendAgainDialog({
   const path = { id: messageId }
   const [chosen, setChosen] = useState<Channels>('failed')
   const send = useChange('POST /api/v1/messages/{id}/send_again', { changes: CHANGES })
-  const read = useRead('GET /api/v1/messages/{id}', { path })
+  // With the causes of the other failed channels.
+  const read = useRead('GET /api/v1/messages/{id}', { path, query: { expand: 'failed_deliveries' } })
   const message = read.data?.message
-  // The causes of the other failed channels.
-  const ofMessage = { query: { message_id: messageId } }
-  const enabled = message !== undefined && message.deliveries.filter(({ status }) => hasFailed(status)).length > 1
-  const listed = useRead('GET /api/v1/deliveries', ofMessage, { enabled })
-  const hopeless = listed.data?.deliveries.filter(
+  const hopeless = message?.failed_deliveries?.filter(
     ({ status, error_message: cause, notification_channel: channel }) =>
       // The service offers it for the shown delivery: its recipient may have another address now.
       hasFailed(status) && channel.id !== channelId && !canHelp(cause),
@@ -98,8 +95,8 @@ export function SendAgainDialog({
     <FormDialog
       title="Send again"
       action="Send again"
-      busy={send.isPending || message === undefined || (enabled && hopeless === undefined)}
-      error={send.error ?? read.error ?? listed.error}
+      busy={send.isPending || message === undefined}
+      error={send.error ?? read.error}
       onClose={onClose}
       onSubmit={() => send.mutate({ path, body: { channels } }, { onSuccess: ({ message: sent }) => show(sent) })}
     >

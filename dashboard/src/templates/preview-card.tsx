@@ -4,15 +4,16 @@ import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { MailHead } from '../messages/mail-head.tsx'
 import { PhoneScreen } from '../messages/phone-screen.tsx'
-import { Button } from '../ui/button.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { ErrorNotice, Loading, Notice } from '../ui/notice.tsx'
 import { Card, Code } from '../ui/page.tsx'
 import type { Content } from './content.ts'
 import type { Draft, Texts } from './draft.ts'
+import { NewestButton } from './newest-values.tsx'
+import type { NewestValues } from './newest-values.tsx'
 import { SampleField } from './sample-field.tsx'
-import { askedNames, attributesOf, isOfRecipient, nameOf, recipientOf, sampleOf, samplesOf } from './samples.ts'
+import { askedNames, attributesOf, isOfRecipient, nameOf, recipientOf, sampleOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 /** The preview starts after a pause in typing of this length, ms. */
@@ -89,53 +90,18 @@ function UndefinedNames({ names }: { names: readonly string[] }) {
   )
 }
 
-interface SamplesProps {
+function SampleFields({
+  names,
+  samples,
+  newest,
+  onChange,
+}: {
   /** The names that the texts ask a message for. */
   names: readonly string[]
   samples: Samples
+  newest: NewestValues | null
   onChange: (samples: Samples) => void
-}
-
-/**
- * Takes the values of the newest message of the template. If there are no values yet, it takes them at once, and what the member
- * types meanwhile stays. Later by a button.
- */
-function NewestValues({ templateId, names, samples, onChange }: SamplesProps & { templateId: number }) {
-  const [asked, setAsked] = useState(() => (Object.keys(samples).length === 0 ? 'at once' : null))
-  const [hasNone, setHasNone] = useState(false)
-  const query = { message_template_id: templateId, limit: 1 }
-  const read = useRead('GET /api/v1/messages', { query }, { enabled: asked !== null })
-  const messages = read.isFetching ? undefined : read.data?.messages
-  useEffect(() => {
-    if (asked === null || messages === undefined) return
-    setAsked(null)
-    const [newest] = messages
-    if (newest === undefined) {
-      setHasNone(asked === 'by button')
-      return
-    }
-    const values = samplesOf(newest.message_attributes, names)
-    onChange(asked === 'at once' ? { ...values, ...samples } : { ...samples, ...values })
-  }, [asked, messages, names, samples, onChange])
-  function take(): void {
-    setHasNone(false)
-    setAsked('by button')
-  }
-  return (
-    <div className="row">
-      <Button busy={asked !== null && read.isFetching} onClick={take}>
-        Values of the newest message
-      </Button>
-      {hasNone && (
-        <span className="muted small" role="status">
-          No message yet
-        </span>
-      )}
-    </div>
-  )
-}
-
-function SampleFields({ names, templateId, samples, onChange }: SamplesProps & { templateId: number | null }) {
+}) {
   if (names.length === 0) return null
   return (
     <fieldset className="samples">
@@ -150,9 +116,7 @@ function SampleFields({ names, templateId, samples, onChange }: SamplesProps & {
           onChange={onChange}
         />
       ))}
-      {templateId !== null && names.some((name) => !isOfRecipient(name)) && (
-        <NewestValues {...{ templateId, names, samples, onChange }} />
-      )}
+      {newest !== null && names.some((name) => !isOfRecipient(name)) && <NewestButton newest={newest} names={names} />}
     </fieldset>
   )
 }
@@ -197,7 +161,7 @@ export function PreviewCard({
   hasSms = false,
   partials = [],
   samples,
-  templateId = null,
+  newest = null,
   onSamples,
 }: {
   texts: Texts
@@ -213,8 +177,8 @@ export function PreviewCard({
   /** Unsaved partials. */
   partials?: readonly { name: string; text: string }[]
   samples: Samples
-  /** The stored template, whose newest message has values. */
-  templateId?: number | null
+  /** The values of the newest message of a stored template. */
+  newest?: NewestValues | null
   onSamples: (samples: Samples) => void
 }) {
   const whyNot = useWhyNot('change')
@@ -230,7 +194,7 @@ export function PreviewCard({
   const read = useRead(
     'POST /api/v1/message_templates/preview',
     { body: { preview: asked } },
-    { enabled: whyNot === null },
+    { enabled: whyNot === null && newest?.isFirst !== true },
   )
   const [last, setLast] = useState(read.data?.preview ?? null)
   if (read.data !== undefined && read.data.preview !== last) setLast(read.data.preview)
@@ -246,7 +210,7 @@ export function PreviewCard({
           <RenderedFor type={channel.type} from={channel.from} {...last} format={format} />
           {hasSms && <SmsParts {...last.sms} />}
           <UndefinedNames names={last.unknown_names} />
-          <SampleFields names={askedNames(last.names)} {...{ templateId, samples }} onChange={onSamples} />
+          <SampleFields names={askedNames(last.names)} {...{ samples, newest }} onChange={onSamples} />
         </>
       )}
     </Card>

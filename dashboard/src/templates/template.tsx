@@ -9,6 +9,7 @@ import type { Draft, MessageTemplate } from './draft.ts'
 import { DraftNotice } from './drafts/draft-notice.tsx'
 import { useEditor } from './editor.ts'
 import type { Editor as EditorState } from './editor.ts'
+import { useNewestValues } from './newest-values.tsx'
 import { usedTexts } from './places.ts'
 import type { Place } from './places.ts'
 import { PreviewCard } from './preview-card.tsx'
@@ -122,6 +123,12 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
   const editor = useEditor(template)
   const { draft, samples, place, saving, revision } = editor
 
+  const newest = useNewestValues(template?.id ?? null, {
+    names: knownNames(draft, samples),
+    samples,
+    onChange: editor.setSamples,
+  })
+
   // A draft is not published by a key.
   const [saveWhyNot, save] =
     revision === null ? [editor.saveWhyNot, editor.save] : [editor.draftWhyNot, () => editor.saveDraft()]
@@ -159,7 +166,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
             format={draft.body_format}
             {...shownAs(draft, place, channels)}
             samples={samples}
-            templateId={template?.id ?? null}
+            newest={newest}
             onSamples={editor.setSamples}
           />
         </div>

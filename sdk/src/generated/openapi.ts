@@ -10397,7 +10397,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template
+         * @description One or several of notification_user, message_template, failed_deliveries, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes
          * @example notification_user,message_template
          */
         expand?: string
@@ -10494,12 +10494,187 @@ export interface operations {
            *         "message_template": {
            *           "id": 1043,
            *           "name": "receipt"
-           *         }
+           *         },
+           *         "failed_deliveries": [
+           *           {
+           *             "id": 1043,
+           *             "status": "scheduled",
+           *             "error_message": "550 5.1.1 mailbox does not exist",
+           *             "sent_at": "2026-06-08T10:20:00.000Z",
+           *             "failed_at": "2026-06-08T10:20:00.000Z",
+           *             "delivered_at": "2026-06-08T10:20:00.000Z",
+           *             "opened_at": "2026-06-08T10:20:00.000Z",
+           *             "created_at": "2026-06-08T10:20:00.000Z",
+           *             "updated_at": "2026-06-08T10:20:00.000Z",
+           *             "message_id": 1043,
+           *             "friendly_error_message": "The mailbox does not exist",
+           *             "limit_feature_key": "monthly_email_deliveries",
+           *             "notification_channel": {
+           *               "id": 1043,
+           *               "name": "Mail",
+           *               "channel_type": "email"
+           *             },
+           *             "reference": "order-1001",
+           *             "metadata": {
+           *               "order_id": "1001",
+           *               "shop": "Bern"
+           *             }
+           *           }
+           *         ]
            *       }
            *     }
            */
           'application/json': {
-            message: components['schemas']['ListedMessage']
+            message: {
+              /**
+               * Format: int64
+               * @example 1043
+               */
+              id: number
+              /**
+               * Format: int64
+               * @example 1043
+               */
+              notification_user_id: number
+              /**
+               * Format: int64
+               * @example 1043
+               */
+              message_template_id: number
+              /**
+               * Format: int64
+               * @example 1043
+               */
+              account_id: number
+              /**
+               * Format: int64
+               * @example 1043
+               */
+              actor_id: number | null
+              /** @example true */
+              seen: boolean
+              /**
+               * @description The text of the template when the message was created
+               * @example Order A-1
+               */
+              subject: string
+              /** @example Hello Ada, order A-1 is on its way. */
+              body: string
+              /** @example Order A-1 */
+              rendered_subject: string
+              /** @example Hello Ada, order A-1 is on its way. */
+              rendered_body: string
+              message_attributes: components['schemas']['MessageAttribute'][]
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              send_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              seen_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              delivered_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              canceled_at: string | null
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              created_at: string
+              /**
+               * Format: date-time
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              updated_at: string
+              deliveries: components['schemas']['MessageDelivery'][]
+              /** @example true */
+              critical: boolean
+              /**
+               * @description The locale of the template whose texts were used. null: the template's own texts
+               * @example en
+               */
+              locale: string | null
+              /** @description Channels without a delivery, because of the preferences of the recipient when the message was created */
+              skipped_channels: components['schemas']['SkippedChannel'][]
+              /**
+               * @description Your own word for the message. Absent if it has none
+               * @example order-1001
+               */
+              reference?: string
+              /**
+               * @description Your own names and texts of the message. Absent if it has none
+               * @example {
+               *       "order_id": "1001",
+               *       "shop": "Bern"
+               *     }
+               */
+              metadata?: {
+                [key: string]: string
+              }
+              /** @description The attachments, without their content. Only if the message has some */
+              attachments?: {
+                /** @example text */
+                filename: string
+                /** @example text */
+                content_type: string
+                /** @example 0 */
+                bytes: number
+              }[]
+              /**
+               * @description Absent if the priority is normal
+               * @enum {string}
+               */
+              priority?: 'high' | 'low'
+              /**
+               * Format: int64
+               * @description The newest message that sends this one again. null: none does
+               * @example 1043
+               */
+              sent_again_as?: number | null
+              /**
+               * Format: int64
+               * @description The message that this one sends again. null: it sends none again
+               * @example 1043
+               */
+              again_of?: number | null
+              /** @description Only with `expand=notification_user` */
+              notification_user?: {
+                /**
+                 * Format: int64
+                 * @example 1043
+                 */
+                id: number
+                /** @example user-1 */
+                external_user_id: string | null
+                /** @example ada@example.com */
+                email: string | null
+                /** @example Ada */
+                first_name: string | null
+                /** @example Lovelace */
+                last_name: string | null
+              }
+              /** @description Only with `expand=message_template` */
+              message_template?: {
+                /**
+                 * Format: int64
+                 * @example 1043
+                 */
+                id: number
+                /** @example receipt */
+                name: string
+              }
+              /** @description Only with `expand=failed_deliveries` */
+              failed_deliveries?: components['schemas']['Delivery'][]
+            }
           }
         }
       }

@@ -386,7 +386,101 @@ type ListNewMessagesResponse200 struct {
 }
 
 type GetMessageResponse200 struct {
-	Message ListedMessage `json:"message"`
+	Message GetMessageResponse200Message `json:"message"`
+}
+
+type GetMessageResponse200Message struct {
+	Id                 int64  `json:"id"`
+	NotificationUserId int64  `json:"notification_user_id"`
+	MessageTemplateId  int64  `json:"message_template_id"`
+	AccountId          int64  `json:"account_id"`
+	ActorId            *int64 `json:"actor_id"`
+	Seen               bool   `json:"seen"`
+	// The text of the template when the message was created
+	Subject           string             `json:"subject"`
+	Body              string             `json:"body"`
+	RenderedSubject   string             `json:"rendered_subject"`
+	RenderedBody      string             `json:"rendered_body"`
+	MessageAttributes []MessageAttribute `json:"message_attributes"`
+	SendAt            *time.Time         `json:"send_at"`
+	SeenAt            *time.Time         `json:"seen_at"`
+	DeliveredAt       *time.Time         `json:"delivered_at"`
+	CanceledAt        *time.Time         `json:"canceled_at"`
+	CreatedAt         time.Time          `json:"created_at"`
+	UpdatedAt         time.Time          `json:"updated_at"`
+	Deliveries        []MessageDelivery  `json:"deliveries"`
+	Critical          bool               `json:"critical"`
+	// The locale of the template whose texts were used. null: the template's own texts
+	Locale *string `json:"locale"`
+	// Channels without a delivery, because of the preferences of the recipient when the message was created
+	SkippedChannels []SkippedChannel `json:"skipped_channels"`
+	// Your own word for the message. Absent if it has none
+	Reference *string `json:"reference,omitempty"`
+	// Your own names and texts of the message. Absent if it has none
+	Metadata map[string]string `json:"metadata,omitzero"`
+	// The attachments, without their content. Only if the message has some
+	Attachments []GetMessageResponse200MessageAttachmentsItem `json:"attachments,omitzero"`
+	// Absent if the priority is normal
+	Priority *GetMessageResponse200MessagePriority `json:"priority,omitempty"`
+	// The newest message that sends this one again. null: none does
+	SentAgainAs *int64 `json:"sent_again_as,omitempty"`
+	// The message that this one sends again. null: it sends none again
+	AgainOf *int64 `json:"again_of,omitempty"`
+	// Only with `expand=notification_user`
+	NotificationUser *GetMessageResponse200MessageNotificationUser `json:"notification_user,omitempty"`
+	// Only with `expand=message_template`
+	MessageTemplate *GetMessageResponse200MessageMessageTemplate `json:"message_template,omitempty"`
+	// Only with `expand=failed_deliveries`
+	FailedDeliveries []Delivery `json:"failed_deliveries,omitzero"`
+}
+
+type GetMessageResponse200MessageAttachmentsItem struct {
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Bytes       int    `json:"bytes"`
+}
+
+// GetMessageResponse200MessagePriority: Absent if the priority is normal
+type GetMessageResponse200MessagePriority string
+
+const (
+	GetMessageResponse200MessagePriorityHigh GetMessageResponse200MessagePriority = "high"
+	GetMessageResponse200MessagePriorityLow  GetMessageResponse200MessagePriority = "low"
+)
+
+// GetMessageResponse200MessageNotificationUser: Only with `expand=notification_user`
+type GetMessageResponse200MessageNotificationUser struct {
+	Id             int64   `json:"id"`
+	ExternalUserId *string `json:"external_user_id"`
+	Email          *string `json:"email"`
+	FirstName      *string `json:"first_name"`
+	LastName       *string `json:"last_name"`
+}
+
+// GetMessageResponse200MessageMessageTemplate: Only with `expand=message_template`
+type GetMessageResponse200MessageMessageTemplate struct {
+	Id   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+type Delivery struct {
+	Id                   int64           `json:"id"`
+	Status               DeliveryStatus  `json:"status"`
+	ErrorMessage         *string         `json:"error_message"`
+	SentAt               *time.Time      `json:"sent_at"`
+	FailedAt             *time.Time      `json:"failed_at"`
+	DeliveredAt          *time.Time      `json:"delivered_at"`
+	OpenedAt             *time.Time      `json:"opened_at"`
+	CreatedAt            time.Time       `json:"created_at"`
+	UpdatedAt            time.Time       `json:"updated_at"`
+	MessageId            int64           `json:"message_id"`
+	FriendlyErrorMessage *string         `json:"friendly_error_message"`
+	LimitFeatureKey      *string         `json:"limit_feature_key"`
+	NotificationChannel  DeliveryChannel `json:"notification_channel"`
+	// Your own word for the message. Absent if it has none
+	Reference *string `json:"reference,omitempty"`
+	// Your own names and texts of the message. Absent if it has none
+	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
 type RescheduleMessageBody struct {
@@ -622,26 +716,6 @@ type GetMessageResendResponse200 struct {
 
 type CancelMessageResendResponse200 struct {
 	MessageResend MessageResend `json:"message_resend"`
-}
-
-type Delivery struct {
-	Id                   int64           `json:"id"`
-	Status               DeliveryStatus  `json:"status"`
-	ErrorMessage         *string         `json:"error_message"`
-	SentAt               *time.Time      `json:"sent_at"`
-	FailedAt             *time.Time      `json:"failed_at"`
-	DeliveredAt          *time.Time      `json:"delivered_at"`
-	OpenedAt             *time.Time      `json:"opened_at"`
-	CreatedAt            time.Time       `json:"created_at"`
-	UpdatedAt            time.Time       `json:"updated_at"`
-	MessageId            int64           `json:"message_id"`
-	FriendlyErrorMessage *string         `json:"friendly_error_message"`
-	LimitFeatureKey      *string         `json:"limit_feature_key"`
-	NotificationChannel  DeliveryChannel `json:"notification_channel"`
-	// Your own word for the message. Absent if it has none
-	Reference *string `json:"reference,omitempty"`
-	// Your own names and texts of the message. Absent if it has none
-	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
 type GetDeliveryTimelineResponse200 struct {

@@ -34,6 +34,24 @@ export async function findDelivery(
   return delivery
 }
 
+const findFailedOfMessage = sql(
+  'deliveries.find_failed_of_message',
+  `select ${DELIVERY_COLUMNS}
+   from ${deliveriesOf('$3::bigint')}
+   join channels c on c.bucket = $1 and c.account_id = d.account_id and c.id = d.channel_id
+   where d.bucket = $1 and d.account_id = $2 and d.status in ('failed', 'bounced', 'retrying')
+   order by d.id`,
+)
+
+/** The deliveries of a message that have failed, bounced or are retried, by id. */
+export async function failedOfMessage(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  messageId: number,
+): Promise<Delivery[]> {
+  return (await findFailedOfMessage(connection, bucket, accountId, messageId)).map(deliveryOfRow)
+}
+
 const findDeliveriesOfMessage = sql(
   'deliveries.find_ids_of_message',
   `select coalesce((

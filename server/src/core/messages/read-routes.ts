@@ -4,8 +4,9 @@ import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { ExpandedTemplate, expandTemplates, TEMPLATE_BYTES } from '../deliveries/message-details.ts'
 import { ExpandedRecipient, expandRecipients, RECIPIENT_BYTES } from '../recipients/expanded.ts'
-import { noMessage } from '../deliveries/find-delivery.ts'
+import { failedOfMessage, noMessage } from '../deliveries/find-delivery.ts'
 import { ReferenceFilter } from '../deliveries/labels.ts'
+import { DeliveryOutput, deliveryView } from '../deliveries/routes.ts'
 import { FACTS } from '../deliveries/status.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from '../deliveries/sent-again.ts'
 import type { AccountPool } from '../../platform/db/pool.ts'
@@ -38,17 +39,22 @@ import type { RenderedText } from '../rendering/render.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
 
-const expandQuery = {
+const EXPANDED = ['notification_user', 'message_template'] as const
+const EXPANDED_DESCRIPTION =
+  '`notification_user` adds to each message the recipient, and the links between messages that were sent again, ' +
+  '`message_template` the id and the name of the template'
+
+const expandQuery = { expand: Type.Optional(Choices(EXPANDED, { description: EXPANDED_DESCRIPTION })) }
+const isExpanded = (expand: string | undefined, part: (typeof EXPANDED)[number] | 'failed_deliveries'): boolean =>
+  expand?.split(',').includes(part) === true
+
+const OneQuery = Type.Object({
   expand: Type.Optional(
-    Choices(['notification_user', 'message_template'], {
-      description:
-        '`notification_user` adds to each message the recipient, and the links between messages that were sent again, ' +
-        '`message_template` the id and the name of the template',
+    Choices([...EXPANDED, 'failed_deliveries'], {
+      description: `${EXPANDED_DESCRIPTION}, \`failed_deliveries\` its failed, bounced and retrying deliveries, with their causes`,
     }),
   ),
-}
-const isExpanded = (expand: string | undefined, part: 'notification_user' | 'message_template'): boolean =>
-  expand?.split(',').includes(part) === true
+})
 
 const ListQuery = Type.Object({
   ...pageQuery,
@@ -71,6 +77,10 @@ const ListedMessage = Type.Object({
   again_of: Type.Optional(SentAgain.again_of),
   notification_user: Type.Optional({ ...ExpandedRecipient, description: 'Only with `expand=notification_user`' }),
   message_template: Type.Optional({ ...ExpandedTemplate, description: 'Only with `expand=message_template`' }),
+})
+const OneMessage = Type.Object({
+  ...ListedMessage.properties,
+  failed_deliveries: Type.Optional(Type.Array(DeliveryOutput, { description: 'Only with `expand=failed_deliveries`' })),
 })
 const MessagePage = Type.Object({ messages: Type.Array(MessageOutput), next_cursor: Nullable(Type.String()) })
 const ListedPage = Type.Object({ messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) })
@@ -215,15 +225,17 @@ function oneMessageRoutes(app: App): void {
         tags,
         summary: 'Show a message',
         params: IdParams,
-        querystring: Type.Object(expandQuery),
-        response: { 200: Type.Object({ message: ListedMessage }) },
+        querystring: OneQuery,
+        response: { 200: Type.Object({ message: OneMessage }) },
       },
     },
     async ({ pool, caller, params, query }) => {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw await noMessage(pool, caller, params.id)
       const [shown] = await expanded(pool, caller, [message], query.expand)
-      return { message: shown! }
+      if (!isExpanded(query.expand, 'failed_deliveries')) return { message: shown! }
+      const failed = await failedOfMessage(pool, caller, params.id)
+      return { message: { ...shown!, failed_deliveries: failed.map(deliveryView) } }
     },
   )
 

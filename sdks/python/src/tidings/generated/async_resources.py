@@ -94,10 +94,16 @@ class AsyncMessages(AsyncCalls):
         )}
         return await self._call(models.MessagePreview, "preview", "POST", "/api/v1/messages/preview", body=sent)
 
-    async def get(self, id: int, *, expand: str | Unset = UNSET) -> models.ListedMessage:
+    async def get(self, id: int, *, expand: str | Unset = UNSET) -> models.GetMessageResponse200Message:
         """Show a message"""
         query = given(expand=expand)
-        return await self._call(models.ListedMessage, "message", "GET", f"/api/v1/messages/{segment(id)}", query=query)
+        return await self._call(
+            models.GetMessageResponse200Message,
+            "message",
+            "GET",
+            f"/api/v1/messages/{segment(id)}",
+            query=query,
+        )
 
     async def reschedule(self, id: int, *, send_at: datetime | Unset = UNSET) -> models.Message:
         """Move a scheduled message to another time"""

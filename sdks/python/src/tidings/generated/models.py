@@ -31,6 +31,8 @@ MessagePriority = Literal["high", "low"]
 
 ListedMessagePriority = Literal["high", "low"]
 
+GetMessageResponse200MessagePriority = Literal["high", "low"]
+
 RenderedMessageBodyFormat = Literal["html", "text"]
 
 MessageSentAgainChannels = Literal["failed", "all"]
@@ -719,6 +721,99 @@ class MessagePreviewChannelsItemPushDataItem(Model):
 
 
 @dataclass(slots=True, repr=False)
+class GetMessageResponse200Message(Model):
+    id: int
+    notification_user_id: int
+    message_template_id: int
+    account_id: int
+    actor_id: int | None
+    seen: bool
+    #: The text of the template when the message was created
+    subject: str
+    body: str
+    rendered_subject: str
+    rendered_body: str
+    message_attributes: list[MessageAttribute]
+    send_at: datetime | None
+    seen_at: datetime | None
+    delivered_at: datetime | None
+    canceled_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    deliveries: list[MessageDelivery]
+    critical: bool
+    #: The locale of the template whose texts were used. null: the template's own texts
+    locale: str | None
+    #: Channels without a delivery, because of the preferences of the recipient when the message was created
+    skipped_channels: list[SkippedChannel]
+    #: Your own word for the message. Absent if it has none
+    reference: str | Unset = UNSET
+    #: Your own names and texts of the message. Absent if it has none
+    metadata: dict[str, str] | Unset = UNSET
+    #: The attachments, without their content. Only if the message has some
+    attachments: list[GetMessageResponse200MessageAttachmentsItem] | Unset = UNSET
+    #: Absent if the priority is normal
+    priority: GetMessageResponse200MessagePriority | Unset = UNSET
+    #: The newest message that sends this one again. null: none does
+    sent_again_as: int | None | Unset = UNSET
+    #: The message that this one sends again. null: it sends none again
+    again_of: int | None | Unset = UNSET
+    #: Only with `expand=notification_user`
+    notification_user: GetMessageResponse200MessageNotificationUser | Unset = UNSET
+    #: Only with `expand=message_template`
+    message_template: GetMessageResponse200MessageMessageTemplate | Unset = UNSET
+    #: Only with `expand=failed_deliveries`
+    failed_deliveries: list[Delivery] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class GetMessageResponse200MessageAttachmentsItem(Model):
+    filename: str
+    content_type: str
+    bytes: int
+
+
+@dataclass(slots=True, repr=False)
+class GetMessageResponse200MessageNotificationUser(Model):
+    """Only with `expand=notification_user`"""
+
+    id: int
+    external_user_id: str | None
+    email: str | None
+    first_name: str | None
+    last_name: str | None
+
+
+@dataclass(slots=True, repr=False)
+class GetMessageResponse200MessageMessageTemplate(Model):
+    """Only with `expand=message_template`"""
+
+    id: int
+    name: str
+
+
+@dataclass(slots=True, repr=False)
+class Delivery(Model):
+    id: int
+    status: DeliveryStatus
+    error_message: str | None
+    sent_at: datetime | None
+    failed_at: datetime | None
+    delivered_at: datetime | None
+    opened_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    message_id: int
+    friendly_error_message: str | None
+    limit_feature_key: str | None
+    notification_channel: DeliveryChannel
+    #: Your own word for the message. Absent if it has none
+    reference: str | Unset = UNSET
+    #: Your own names and texts of the message. Absent if it has none
+    metadata: dict[str, str] | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
 class RenderedMessage(Model):
     message_id: int
     subject: str
@@ -844,27 +939,6 @@ class CountMessageResendResponse200(Model):
     attachments_removed: int
     #: false: there may be more, because the count searches a bounded number of deliveries
     is_complete: bool
-
-
-@dataclass(slots=True, repr=False)
-class Delivery(Model):
-    id: int
-    status: DeliveryStatus
-    error_message: str | None
-    sent_at: datetime | None
-    failed_at: datetime | None
-    delivered_at: datetime | None
-    opened_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
-    message_id: int
-    friendly_error_message: str | None
-    limit_feature_key: str | None
-    notification_channel: DeliveryChannel
-    #: Your own word for the message. Absent if it has none
-    reference: str | Unset = UNSET
-    #: Your own names and texts of the message. Absent if it has none
-    metadata: dict[str, str] | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)

@@ -94,10 +94,16 @@ class Messages(Calls):
         )}
         return self._call(models.MessagePreview, "preview", "POST", "/api/v1/messages/preview", body=sent)
 
-    def get(self, id: int, *, expand: str | Unset = UNSET) -> models.ListedMessage:
+    def get(self, id: int, *, expand: str | Unset = UNSET) -> models.GetMessageResponse200Message:
         """Show a message"""
         query = given(expand=expand)
-        return self._call(models.ListedMessage, "message", "GET", f"/api/v1/messages/{segment(id)}", query=query)
+        return self._call(
+            models.GetMessageResponse200Message,
+            "message",
+            "GET",
+            f"/api/v1/messages/{segment(id)}",
+            query=query,
+        )
 
     def reschedule(self, id: int, *, send_at: datetime | Unset = UNSET) -> models.Message:
         """Move a scheduled message to another time"""
