@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { shownAt } from '../src/ui/wall-clock.ts'
 import { openDashboard } from './browser.ts'
-import { assertLooksGood, goWithin } from './looks-of-page.ts'
+import { assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 let dashboard: Dashboard
@@ -177,6 +177,19 @@ describe('the outcomes', () => {
     await region(page, 'Failures by cause').getByRole('table').waitFor()
     await page.getByText('Show as a table').click()
     await assertLooksGood(page)
+    // On a phone a row has two lines, and the rates are below their titles.
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const table of ['Deliveries by channel', 'Failures by cause']) {
+      const { height } = (await page.getByRole('table', { name: table }).locator('tbody tr').first().boundingBox())!
+      assert.ok(height <= 60, `${table}: ${height} px`)
+    }
+    const groups = page.getByRole('table', { name: 'Deliveries by channel' })
+    const [title, rate] = [
+      (await groups.getByRole('columnheader', { name: 'Opened' }).boundingBox())!,
+      (await groups.getByRole('link', { name: '25.0%', exact: true }).first().boundingBox())!,
+    ]
+    assert.ok(rate.y > title.y && title.x < rate.x && rate.x + rate.width <= title.x + title.width + 1)
+    await page.setViewportSize(LOOKS[1].viewport)
     // Space for 100.0% (104,236) in one line.
     const rates = region(page, 'By channel and template').locator('td.number > div')
     assert.ok((await rates.last().boundingBox())!.width >= 110)

@@ -45,6 +45,11 @@ test('a recipient is added, changed, given a device, found and deleted', async (
   await device.getByLabel('Token').fill('ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]')
   await device.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('row', { name: /Expo/ }).waitFor()
+  // On a phone a device has two lines.
+  await page.setViewportSize(PHONE)
+  const { height } = (await page.getByRole('table', { name: 'Devices' }).locator('tbody tr').boundingBox())!
+  assert.ok(height <= 60, `${height} px`)
+  await page.setViewportSize(SCREEN)
   await page.getByRole('button', { name: /^Remove the device/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('heading', { name: 'No devices' }).waitFor()

@@ -32,14 +32,27 @@ function CauseTable({ counts, onSend }: { counts: DeliveryCounts; onSend: (group
         {
           title: 'Cause',
           kind: 'whole',
+          phone: 'name',
           cell: ({ cause, name }) => (
             <Link to={listOf({ cause: cause!, status: 'failed,bounced' }, since, end)}>{name}</Link>
           ),
         },
-        { title: 'Deliveries', width: 7, kind: 'number', cell: (group) => failuresOf(group).toLocaleString() },
+        {
+          title: 'Deliveries',
+          width: 7,
+          kind: 'number',
+          phone: 'text',
+          cell: (group) => (
+            <>
+              {failuresOf(group).toLocaleString()}
+              <span className="of-phone">{failuresOf(group) === 1 ? ' delivery' : ' deliveries'}</span>
+            </>
+          ),
+        },
         {
           title: 'Send these again',
           kind: 'actions',
+          phone: 'time',
           width: 11,
           cell: (group) =>
             canHelp(group.cause) && (

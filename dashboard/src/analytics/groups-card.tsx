@@ -48,7 +48,12 @@ function Rate({ group, of: [rate, , outcomes], to }: { group: Group; of: (typeof
       </span>
     )
   const count = outcomes.reduce((sum, outcome) => sum + group.counts[outcome], 0)
-  const text = `${shareText(share)} (${count.toLocaleString()})`
+  const text = (
+    <>
+      {shareText(share)}
+      <span className="of-screen"> ({count.toLocaleString()})</span>
+    </>
+  )
   return count === 0 || to === null ? text : <Link to={to}>{text}</Link>
 }
 
@@ -72,13 +77,21 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
       columns={[
         {
           title: grouping === 'channel' ? 'Channel' : 'Template',
+          phone: 'name',
           sort: ({ name }) => name ?? '',
           cell: (group) =>
             group.id === null || group.name === null ? (
               'All others'
             ) : (
               <Link to={listOf(filtersOf(grouping, group), from, end)}>
-                <Line text={group.name} />
+                <span className="line" title={group.name}>
+                  <bdi>
+                    {group.name}
+                    {grouping === 'template_channel' && (
+                      <span className="of-phone muted"> · {nameOfChannel(group)}</span>
+                    )}
+                  </bdi>
+                </span>
               </Link>
             ),
         },
@@ -89,6 +102,7 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
           title: 'Deliveries',
           width: 7,
           kind: 'number',
+          phone: 'state',
           sort: (group) => totalOf(group.counts),
           cell: (group) => totalOf(group.counts).toLocaleString(),
         },
@@ -96,6 +110,7 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
           title: of[1],
           width: 8.75,
           kind: 'number' as const,
+          phone: 'figure' as const,
           sort: (group: Group) => rateOf(group, of[0]),
           cell: (group: Group) => <Rate group={group} of={of} to={listOfRate(group, of[2].join(','))} />,
         })),

@@ -129,20 +129,23 @@ function DevicesTable({ devices, onRemove }: { devices: readonly Device[]; onRem
         {
           title: 'Platform',
           width: 12,
+          phone: 'name',
           cell: (device) => PLATFORMS.find(({ value }) => value === device.platform)?.label,
         },
         {
           title: 'Token',
+          phone: 'text',
           cell: ({ token, subscription }) => {
             const text = token ?? JSON.stringify(subscription)
             return <Copyable text={text} shown={shortened(text)} label="token" />
           },
         },
-        { title: 'Registered', width: 8, cell: ({ created_at: at }) => <ListTime at={at} /> },
+        { title: 'Registered', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
         {
           title: 'Actions',
           width: 5,
           kind: 'actions',
+          phone: 'state',
           cell: (device) => (
             <Button
               tone="quiet"

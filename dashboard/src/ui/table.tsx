@@ -12,9 +12,9 @@ export interface Column<Row> {
   kind?: 'text' | 'number' | 'actions' | 'whole'
   /**
    * The place of the cell in the two lines of a row on a small screen, or `below` them with all its text. Other cells of such a table
-   * are not shown there.
+   * are not shown there. A `figure` is one of four numbers in the second line, below their titles.
    */
-  phone?: 'name' | 'state' | 'text' | 'time' | 'below'
+  phone?: 'name' | 'state' | 'text' | 'time' | 'below' | 'figure'
   /** The value of a cell to sort the rows by. With it, the title of the column is a button. Null: the row is below all others. */
   sort?: (row: Row) => number | string | null
   /** rem. Columns without a width share the rest. */
@@ -148,8 +148,8 @@ function Head<Row>({
   return (
     <thead>
       <tr>
-        {columns.map(({ title, kind = 'text', sort: value }, place) => (
-          <th key={title} scope="col" className={kind} aria-sort={orderOf(title, sorted)}>
+        {columns.map(({ title, kind = 'text', phone, sort: value }, place) => (
+          <th key={title} scope="col" data-phone={phone} className={kind} aria-sort={orderOf(title, sorted)}>
             {place === 0 && selection !== undefined && <SelectAll of={selection.all} />}
             {kind === 'actions' ? (
               <span className="unseen">{title}</span>
