@@ -149,7 +149,10 @@ const STALE_MS = 60_000
 
 test(`each page makes at most ${CALLS_MAX} calls when it is opened`, async () => {
   // In a profile of its own, because its clock stands still: responses stay fresh, however long a page loads.
-  const page = await dashboard.openAs('developer', '/settings/profile', { locale: 'en-GB' })
+  const page = await dashboard.openAs('developer', '/settings/profile', {
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+  })
   await page.addInitScript('{ const opened = Date.now(); Date.now = () => opened }')
   // A page repeats a call to stay up to date, sooner or later than the test looks.
   const calls = new Set<string>()
