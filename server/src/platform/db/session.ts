@@ -1,148 +1,49 @@
-import { once } from 'node:events'
-import type { Client, Connection as ProtocolConnection, Submittable } from 'pg'
+import { pipeline } from 'node:stream/promises'
+import { from, to } from 'pg-copy-streams'
 import { addressOf } from './servers/address.ts'
 import type { DatabaseAddress } from './servers/address.ts'
 import { ServerConnection } from './servers/server-connection.ts'
 import type { Connection } from './sql.ts'
 import './types.ts'
 
-/**
- * COPY to and from this process. The driver supports only a part of it: it passes protocol messages to the active
- * query. Both directions wait for the slower side, so a table of any size needs little memory.
- */
-
-/** Each message has one row. Rows are passed on in blocks of about this size, bytes. */
+/** Rows are passed on in blocks of about this size, bytes, if the reader is slower than the server. */
 const BLOCK_BYTES = 64 * 1024
 
-/** The driver's methods missing in its types. */
-type CopyConnection = ProtocolConnection & {
-  sendCopyFromChunk(chunk: Buffer): void
-  endCopyFrom(): void
-  sendCopyFail(reason: string): void
-}
-
-type CopyQuery = Submittable & Record<`handle${string}`, unknown>
-
-interface CopyPromise {
-  resolve(rows: number): void
-  reject(error: unknown): void
-}
-
-/** The number in the server's `COPY 12`. */
-function rowsOf(commandTag: string): number {
-  return Number(commandTag.split(' ')[1])
-}
-
-function copyOutQuery(text: string, write: (block: Buffer) => Promise<void>, promise: CopyPromise): CopyQuery {
-  let held: Buffer[] = []
-  let heldBytes = 0
-  let rows = 0
-  let written: Promise<void> = Promise.resolve()
-  let stream: ProtocolConnection['stream'] | undefined
-
-  function handOn(): void {
-    const block = Buffer.concat(held, heldBytes)
-    held = []
-    heldBytes = 0
-    // Data already read still arrives. No more is read until the block is written.
-    stream?.pause()
-    written = written.then(() => write(block)).then(() => void stream?.resume())
-    // If a block cannot be written, the connection is closed. Otherwise the server would continue sending.
-    written.catch((error: Error) => stream?.destroy(error))
+async function copyOut(
+  client: ServerConnection,
+  text: string,
+  write: (block: Buffer) => Promise<void>,
+): Promise<number> {
+  const rows = client.query(to(text, { highWaterMark: BLOCK_BYTES }))
+  try {
+    for await (const block of rows) await write(block as Buffer)
+  } catch (error) {
+    // Otherwise the server would continue sending.
+    client.abort()
+    throw error
   }
-
-  return {
-    submit(connection: ProtocolConnection) {
-      stream = connection.stream
-      connection.query(text)
-    },
-    handleCopyData({ chunk }: { chunk: Buffer }) {
-      // Copied, because the driver reuses the memory of its messages.
-      held.push(Buffer.from(chunk))
-      heldBytes += chunk.length
-      if (heldBytes >= BLOCK_BYTES) handOn()
-    },
-    handleCommandComplete({ text: commandTag }: { text: string }) {
-      rows = rowsOf(commandTag)
-      if (heldBytes > 0) handOn()
-    },
-    handleReadyForQuery() {
-      written.then(() => promise.resolve(rows), promise.reject)
-    },
-    handleError(error: unknown) {
-      // Our own write error first, if there is one: the server only sees a closed connection.
-      written.then(() => promise.reject(error), promise.reject)
-    },
-  }
+  // The number of rows comes after the last of them, and before the result of the next statement.
+  await client.query('')
+  return rows.rowCount
 }
 
-/**
- * Runs `copy (...) to stdout` and passes the data on in blocks, in order, waiting for each. Returns the number of rows.
- * If `write` fails, the connection is closed.
- */
-function copyOut(client: Client, text: string, write: (block: Buffer) => Promise<void>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    client.query(copyOutQuery(text, write, { resolve, reject }))
-  })
-}
-
-function copyInQuery(text: string, source: AsyncIterable<Buffer>, promise: CopyPromise): CopyQuery {
-  let rows = 0
-  let ended = false
-  let sourceError: { cause: unknown } | null = null
-
-  async function send(connection: CopyConnection): Promise<void> {
-    const { stream } = connection
-    for await (const block of source) {
-      // The server refused a row or is gone. The query reports this error.
-      if (ended) return
-      connection.sendCopyFromChunk(block)
-      if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
-    }
-    if (!ended) connection.endCopyFrom()
-  }
-
-  return {
-    submit(connection: ProtocolConnection) {
-      connection.query(text)
-    },
-    handleCopyInResponse(connection: CopyConnection) {
-      send(connection).catch((error: unknown) => {
-        sourceError = { cause: error }
-        if (!ended) connection.sendCopyFail('The source of the rows failed')
-      })
-    },
-    handleCommandComplete({ text: commandTag }: { text: string }) {
-      rows = rowsOf(commandTag)
-    },
-    handleReadyForQuery() {
-      ended = true
-      promise.resolve(rows)
-    },
-    handleError(error: unknown) {
-      ended = true
-      promise.reject(sourceError === null ? error : sourceError.cause)
-    },
-  }
-}
-
-/**
- * Runs `copy ... from stdin` with the data of `source`. Returns the number of rows. Errors of `source` are thrown on.
- */
-function copyIn(client: Client, text: string, source: AsyncIterable<Buffer>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    client.query(copyInQuery(text, source, { resolve, reject }))
-  })
+async function copyIn(client: ServerConnection, text: string, source: AsyncIterable<Buffer>): Promise<number> {
+  const rows = client.query(from(text))
+  await pipeline(source, rows)
+  return rows.rowCount
 }
 
 /** The time limit for connecting a session, with all servers tried, ms. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** A separate connection that can also copy rows in bulk. */
+/** A separate connection that can also copy rows in bulk. A table of any size needs little memory. */
 export interface Session extends Connection {
-  /** Runs `copy (...) to stdout`. Passes blocks to `write` in order, waiting for each. Returns the number of rows. */
+  /**
+   * Runs `copy (...) to stdout`. Passes blocks to `write` in order, waiting for each. Returns the number of rows. If it fails, the
+   * connection is closed.
+   */
   copyOut(text: string, write: (block: Buffer) => Promise<void>): Promise<number>
-  /** Runs `copy ... from stdin`. Returns the number of rows. */
+  /** Runs `copy ... from stdin` with the data of `source`, whose errors are thrown on. Returns the number of rows. */
   copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>
 }
 

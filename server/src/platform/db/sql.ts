@@ -124,6 +124,7 @@ export function defineStatement<Row, Values extends readonly unknown[] = unknown
   register(name, text)
   const read = rowReader<Row>()
   return queryOf(async (connection, ...values) => {
+    // 0.3 us for each statement. Without it, the work after a response of the database has no name in the warning of a held loop.
     workWaits()
     return read(await connection.query({ name, text, values: values as unknown as unknown[], types, rowMode: 'array' }))
   })

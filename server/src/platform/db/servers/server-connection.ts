@@ -50,6 +50,11 @@ export class ServerConnection extends pg.Client {
     return (this as unknown as { connection: ProtocolConnection }).connection
   }
 
+  /** Closes the connection at once, whatever the server sends. */
+  abort(): void {
+    this.#protocol.stream.destroy()
+  }
+
   async #connect(): Promise<this> {
     const timer = setTimeout(() => this.#protocol.stream.destroy(didNotRespond()), this.#limitMs)
     try {
