@@ -380,11 +380,20 @@ describe('a delivery', () => {
     const moved = await dashboard.client.call('GET', `/api/v1/messages/${sent.message}`)
     // Half past ten in Vienna, the time zone of the browser.
     assert.equal(moved.body.message.send_at, `${year}-01-07T09:30:00.000Z`)
-    // The list says it too, also on a phone.
-    await goWithin(page, '/messages?status=scheduled')
-    await page.setViewportSize(LOOKS[0].viewport)
-    await page.getByText(`Sends at 7 Jan ${year}, 10:30:00`).waitFor()
-    await page.setViewportSize(LOOKS[1].viewport)
+    // The lists say it too, also in the two lines of a phone.
+    for (const list of ['messages', 'deliveries']) {
+      await goWithin(page, `/${list}?status=scheduled`)
+      const row = list === 'messages' ? rowTo(page, `/messages/${sent.message}`) : rowOf(page, sent)
+      await row.locator('td[data-label="Sends at"] time').getByText('7 Jan').waitFor()
+      await page.setViewportSize(LOOKS[0].viewport)
+      await row.getByText(`Sends at 7 Jan ${year}, 10:30:00`).waitFor()
+      const { height } = (await row.boundingBox())!
+      assert.ok(height <= 54, `${list}: ${height} px`)
+      await page.setViewportSize(LOOKS[1].viewport)
+    }
+    await goWithin(page, '/deliveries?status=delivered')
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'Sends at' }).count(), 0)
     await goWithin(page, `/deliveries/${sent.delivery}`)
 
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -369,6 +369,7 @@ declare module '../src/platform/db/sql.ts' {
         templateId: number
         recipientId: number
         priority: 'high' | 'low' | null
+        sendAt: number | null
       }
     }
     'deliveries.expand_templates': {
@@ -519,6 +520,7 @@ declare module '../src/platform/db/sql.ts' {
         shownTemplateId: number | null
         shownRecipientId: number | null
         shownPriority: 'high' | 'low' | null
+        shownSendAt: number | null
         messageBytes: number
         found: number
         place: number
@@ -619,6 +621,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: number | null
             shownRecipientId: number | null
             shownPriority: 'high' | 'low' | null
+            shownSendAt: number | null
             messageBytes: number
             found: number
             place: number
@@ -658,6 +661,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: null
             shownRecipientId: null
             shownPriority: null
+            shownSendAt: null
             messageBytes: null
             found: null
             place: null
@@ -731,6 +735,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: number | null
             shownRecipientId: number | null
             shownPriority: 'high' | 'low' | null
+            shownSendAt: number | null
             messageBytes: number
             found: number
             place: number
@@ -770,6 +775,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: null
             shownRecipientId: null
             shownPriority: null
+            shownSendAt: null
             messageBytes: null
             found: null
             place: null
@@ -841,6 +847,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: number | null
             shownRecipientId: number | null
             shownPriority: 'high' | 'low' | null
+            shownSendAt: number | null
             messageBytes: number
             found: number
             place: number
@@ -880,6 +887,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: null
             shownRecipientId: null
             shownPriority: null
+            shownSendAt: null
             messageBytes: null
             found: null
             place: null
@@ -952,6 +960,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: number | null
             shownRecipientId: number | null
             shownPriority: 'high' | 'low' | null
+            shownSendAt: number | null
             messageBytes: number
             found: number
             place: number
@@ -991,6 +1000,7 @@ declare module '../src/platform/db/sql.ts' {
             shownTemplateId: null
             shownRecipientId: null
             shownPriority: null
+            shownSendAt: null
             messageBytes: null
             found: null
             place: null

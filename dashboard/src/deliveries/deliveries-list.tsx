@@ -3,14 +3,17 @@ import type { Operations } from '../api/call.ts'
 import type { Pages } from '../api/queries.ts'
 import { ChannelIcon, ChannelName } from '../channels/channel-type.tsx'
 import { RecipientName } from '../recipients/recipient-name.tsx'
+import { createdColumn, sendsAtColumn } from '../messages/sends-at.tsx'
 import { SentAgainLink } from '../messages/sent-again.tsx'
 import { List } from '../ui/list.tsx'
 import type { Column, Selection } from '../ui/table.tsx'
-import { ListTime } from '../ui/time.tsx'
 import { causeOf } from './cause.ts'
 import { DeliveryStatus, hasFailed } from './delivery-status.tsx'
 
 export type ListedDelivery = Operations['GET /api/v1/deliveries']['answer']['deliveries'][number]
+
+/** When a scheduled delivery is sent. Null: it is not scheduled, or waits for another time. */
+const sendsAt = ({ status, message }: ListedDelivery) => (status === 'scheduled' ? (message?.send_at ?? null) : null)
 
 /** A delivery that arrived was not sent again with its message. */
 const isSentAgain = ({ message, status }: ListedDelivery) =>
@@ -95,7 +98,8 @@ export function DeliveriesList({
           cell: ({ notification_channel: channel }) =>
             ofOne ? <ChannelIcon channel={channel} /> : <ChannelName channel={channel} />,
         },
-        { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
+        ...sendsAtColumn(pages.rows, sendsAt),
+        createdColumn(sendsAt),
       ]}
       empty={empty}
     />

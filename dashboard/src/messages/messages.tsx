@@ -34,12 +34,13 @@ import { Page } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column, Selection } from '../ui/table.tsx'
-import { ListTime, Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { ResendProgress } from './resend-progress.tsx'
 import type { Wanted } from './resend-dialog.tsx'
 import { SelectedMessages, SendThese, useSelectedMessages } from './selection.tsx'
 import { SentAgainLink } from './sent-again.tsx'
 import { SendDialog } from './send-dialog.tsx'
+import { createdColumn, sendsAtColumn } from './sends-at.tsx'
 
 type Query = NonNullable<Operations['GET /api/v1/messages']['query']>
 
@@ -50,23 +51,10 @@ const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', l
 
 type ListedMessage = Operations['GET /api/v1/messages']['answer']['messages'][number]
 
-/** Only in lists with such a message. */
-const SENDS_AT: Column<ListedMessage> = {
-  title: 'Sends at',
-  width: 8,
-  phone: 'below',
-  cell: ({ send_at: at, deliveries }) =>
-    deliveries.some(({ status }) => status === 'scheduled') && (
-      <>
-        <span className="of-phone">
-          Sends at <Time at={at} full />
-        </span>
-        <div className="of-screen">
-          <ListTime at={at} />
-        </div>
-      </>
-    ),
-}
+/** When a scheduled message is sent. Null: it is not scheduled. */
+const sendsAt = ({ send_at: at, deliveries }: ListedMessage) =>
+  deliveries.some(({ status }) => status === 'scheduled') ? at : null
+
 const SEEN: Column<ListedMessage> = {
   title: 'Seen',
   width: 8,
@@ -239,7 +227,6 @@ function MessagesList({
   selection: Selection<ListedMessage> | undefined
   empty: ReactNode
 }) {
-  const isScheduled = pages.rows.some(({ deliveries }) => deliveries.some(({ status }) => status === 'scheduled'))
   const isSeen = pages.rows.some(({ seen_at: at }) => at !== null)
   return (
     <List
@@ -258,9 +245,9 @@ function MessagesList({
         { title: 'Subject', phone: 'text', cell: ({ rendered_subject: subject }) => subject },
         { title: 'Template', width: 9, cell: templateOf },
         { title: 'Deliveries', width: 17, phone: 'state', cell: (message) => <Outcomes message={message} /> },
-        ...(isScheduled ? [SENDS_AT] : []),
+        ...sendsAtColumn(pages.rows, sendsAt),
         ...(isSeen ? [SEEN] : []),
-        { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
+        createdColumn(sendsAt),
       ]}
       empty={empty}
     />

@@ -3726,6 +3726,11 @@ export interface components {
       /** @example Order A-1 */
       rendered_subject: string
       /**
+       * Format: date-time
+       * @example 2026-06-08T10:20:00.000Z
+       */
+      send_at: string | null
+      /**
        * @description Absent if the priority is normal
        * @enum {string}
        */
@@ -12101,6 +12106,7 @@ export interface operations {
            *             "sent_again_as": 1043,
            *             "again_of": 1043,
            *             "rendered_subject": "Order A-1",
+           *             "send_at": "2026-06-08T10:20:00.000Z",
            *             "priority": "high",
            *             "notification_user": {
            *               "id": 1043,
@@ -12189,6 +12195,7 @@ export interface operations {
            *             "sent_again_as": 1043,
            *             "again_of": 1043,
            *             "rendered_subject": "Order A-1",
+           *             "send_at": "2026-06-08T10:20:00.000Z",
            *             "priority": "high",
            *             "notification_user": {
            *               "id": 1043,
@@ -12275,6 +12282,7 @@ export interface operations {
            *           "sent_again_as": 1043,
            *           "again_of": 1043,
            *           "rendered_subject": "Order A-1",
+           *           "send_at": "2026-06-08T10:20:00.000Z",
            *           "priority": "high",
            *           "notification_user": {
            *             "id": 1043,

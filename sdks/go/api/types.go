@@ -876,8 +876,9 @@ type ExpandedMessage struct {
 	// The newest message that sends this one again. null: none does
 	SentAgainAs *int64 `json:"sent_again_as"`
 	// The message that this one sends again. null: it sends none again
-	AgainOf         *int64 `json:"again_of"`
-	RenderedSubject string `json:"rendered_subject"`
+	AgainOf         *int64     `json:"again_of"`
+	RenderedSubject string     `json:"rendered_subject"`
+	SendAt          *time.Time `json:"send_at"`
 	// Absent if the priority is normal
 	Priority         *ExpandedMessagePriority        `json:"priority,omitempty"`
 	NotificationUser ExpandedMessageNotificationUser `json:"notification_user"`

@@ -1,10 +1,11 @@
 /** The messages shown in a list of deliveries on request: the recipient, the template and the subject. */
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { isoTime } from '../../platform/clock.ts'
 import { between, boundsOf, keysOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection, RowOf } from '../../platform/db/sql.ts'
-import { Choice, Id } from '../../platform/http/schemas.ts'
+import { Choice, Id, Nullable, Time } from '../../platform/http/schemas.ts'
 import type { Delivery } from './delivery.ts'
 import { ExpandedRecipient, expandRecipients, RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import { NOT_SENT_AGAIN, SentAgain, findSentAgain } from './sent-again.ts'
@@ -27,13 +28,13 @@ export type MessageRow = RowOf<'deliveries.expand_messages'>
 /** The message shown with a delivery. Null: the statement did not read it. */
 type ShownMessage = Pick<
   RowOf<'deliveries.find_recent_failures'>,
-  'messageId' | 'shownSubject' | 'shownTemplateId' | 'shownRecipientId' | 'shownPriority'
+  'messageId' | 'shownSubject' | 'shownTemplateId' | 'shownRecipientId' | 'shownPriority' | 'shownSendAt'
 >
 
 /** SQL, behind the join of delivery `d`: its message as `m`, if the condition holds. $1 and $2 are the account. */
 export const shownMessage = (condition: string) => `left join lateral (
        select rendered_subject as shown_subject, template_id as shown_template_id, recipient_id as shown_recipient_id,
-         priority as shown_priority
+         priority as shown_priority, send_at as shown_send_at
        from messages one
        where ${condition} and one.bucket = $1 and one.account_id = $2 and one.id = d.message_id
        offset 0
@@ -53,6 +54,7 @@ export function shownMessages(rows: readonly ShownMessage[]): MessageRow[] {
           templateId: row.shownTemplateId!,
           recipientId: row.shownRecipientId!,
           priority: row.shownPriority,
+          sendAt: row.shownSendAt,
         },
   )
   return [...new Map(messages.map((message) => [message.messageId, message])).values()]
@@ -60,7 +62,7 @@ export function shownMessages(rows: readonly ShownMessage[]): MessageRow[] {
 
 const findMessages = sql(
   'deliveries.expand_messages',
-  `select m.id as message_id, m.rendered_subject, m.template_id, m.recipient_id, m.priority
+  `select m.id as message_id, m.rendered_subject, m.template_id, m.recipient_id, m.priority, m.send_at
    from ${keysOf('$3::bigint[]', 'k')}
    cross join ${rowOf(['messages', 'm'], 'k', ['id'], `and ${between('one.id', ...boundsOf('$3::bigint[]'))}`)}`,
 )
@@ -69,6 +71,7 @@ export const ExpandedMessage = Type.Object({
   id: Id,
   ...SentAgain,
   rendered_subject: Type.String(),
+  send_at: Nullable(Time),
   priority: Type.Optional(Choice(['high', 'low'], { description: 'Absent if the priority is normal' })),
   notification_user: ExpandedRecipient,
   message_template: ExpandedTemplate,
@@ -111,12 +114,13 @@ export async function expandRows(
   const messageIds = rows.map((row) => row.messageId)
   const links = await findSentAgain(connection, account, messageIds)
   return new Map(
-    rows.map(({ messageId: id, renderedSubject, templateId, recipientId, priority }) => [
+    rows.map(({ messageId: id, renderedSubject, templateId, recipientId, priority, sendAt }) => [
       id,
       {
         id,
         ...(links.get(id) ?? NOT_SENT_AGAIN),
         rendered_subject: renderedSubject,
+        send_at: isoTime(sendAt),
         ...(priority === null ? {} : { priority }),
         notification_user: recipientOf.get(recipientId)!,
         message_template: templates.get(templateId)!,

@@ -128,6 +128,7 @@ describe('list', () => {
       sent_again_as: null,
       again_of: null,
       rendered_subject: 'Receipt',
+      send_at: null,
       notification_user: { id: account.recipientId, ...names },
       message_template: { id: account.templateId, name: 'receipt' },
     })

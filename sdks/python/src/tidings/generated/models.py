@@ -1013,6 +1013,7 @@ class ExpandedMessage(Model):
     #: The message that this one sends again. null: it sends none again
     again_of: int | None
     rendered_subject: str
+    send_at: datetime | None
     notification_user: ExpandedMessageNotificationUser
     message_template: ExpandedMessageMessageTemplate
     #: Absent if the priority is normal
