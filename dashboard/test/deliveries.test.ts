@@ -198,12 +198,15 @@ describe('a delivery', () => {
     await assertFits(page)
     const { y, height } = (await explanation.boundingBox())!
     assert.ok(y + height < 420, `the explanation ends at ${y + height} px`)
-    // In the list, its row has the channel and the whole cause.
+    // In the list, the two lines of its row have the subject behind the name, and the channel with the whole cause.
     await goWithin(page, '/deliveries?status=failed')
     const row = rowOf(page, sent)
-    const cause = row.locator('td[data-label=Cause] .line')
+    await row.locator('td[data-phone=name]').getByText(/· \S/).waitFor()
+    const cause = row.locator('td[data-phone=text] > div')
     await cause.getByText('The sandbox simulated a failure').waitFor()
     assert.ok(await cause.evaluate((line) => line.scrollWidth <= line.clientWidth), await cause.innerText())
+    const ofRow = (await row.boundingBox())!
+    assert.ok(ofRow.height <= 54, `${ofRow.height} px`)
     assert.equal(await row.getByRole('img', { name: 'Email: Mail' }).filter({ visible: true }).count(), 1)
     await assertFits(page)
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -19,10 +19,11 @@ const sendsAt = ({ status, message }: ListedDelivery) => (status === 'scheduled'
 const isSentAgain = ({ message, status }: ListedDelivery) =>
   hasFailed(status) && message != null && message.sent_again_as !== null
 
+const hasCause = (row: ListedDelivery) => causeOf(row) !== null || isSentAgain(row)
+
 /** The cause of a failure, and the link to the message that was sent again. */
 const CAUSE: Column<ListedDelivery> = {
   title: 'Cause',
-  phone: 'below',
   cell: (row) => {
     const cause = causeOf(row)
     return (
@@ -47,19 +48,52 @@ const subjectOf = (row: ListedDelivery) => row.message?.rendered_subject || `#${
 const RECIPIENT: Column<ListedDelivery> = {
   title: 'Recipient',
   phone: 'name',
-  cell: ({ id, message }) =>
-    message === undefined ? `#${id}` : <RecipientName recipient={message.notification_user} />,
+  // On a small screen, the subject of a failure is behind the name.
+  cell: (row) =>
+    row.message === undefined ? (
+      `#${row.id}`
+    ) : (
+      <RecipientName recipient={row.message.notification_user} onPhone={hasCause(row) ? subjectOf(row) : undefined} />
+    ),
+}
+
+function PhoneIcon({ row }: { row: ListedDelivery }) {
+  return (
+    <span className="of-phone icon">
+      <ChannelIcon channel={row.notification_channel} />
+    </span>
+  )
 }
 
 /** The subject, on a small screen behind the icon of the channel. */
 function Subject({ row }: { row: ListedDelivery }) {
   return (
     <span className="line" title={subjectOf(row)}>
-      <span className="of-phone icon">
-        <ChannelIcon channel={row.notification_channel} />
-      </span>
+      <PhoneIcon row={row} />
       <bdi>{subjectOf(row)}</bdi>
     </span>
+  )
+}
+
+/** The subject. On a small screen, the whole cause of a failure takes its place. */
+function SubjectOrCause({ row }: { row: ListedDelivery }) {
+  if (!hasCause(row)) return <Subject row={row} />
+  return (
+    <>
+      <span className="of-phone">
+        <PhoneIcon row={row} />
+        {causeOf(row)}
+        {isSentAgain(row) && (
+          <>
+            {' · '}
+            <SentAgainLink as={row.message!.sent_again_as!} />
+          </>
+        )}
+      </span>
+      <div className="of-screen">
+        <Subject row={row} />
+      </div>
+    </>
   )
 }
 
@@ -77,7 +111,7 @@ export function DeliveriesList({
 }) {
   const first: Column<ListedDelivery>[] = ofOne
     ? [{ title: 'Subject', phone: 'name', cell: (row) => <Subject row={row} /> }]
-    : [RECIPIENT, { title: 'Subject', phone: 'text', cell: (row) => <Subject row={row} /> }]
+    : [RECIPIENT, { title: 'Subject', phone: 'text', cell: (row) => <SubjectOrCause row={row} /> }]
   return (
     <List
       label="Deliveries"
@@ -89,7 +123,7 @@ export function DeliveriesList({
         ...first,
         { title: 'Status', width: 7.5, phone: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
         // Without a failure, the other columns get its space.
-        ...(pages.rows.some((row) => causeOf(row) !== null || isSentAgain(row))
+        ...(pages.rows.some(hasCause)
           ? [ofOne ? { ...CAUSE, kind: 'whole' as const, phone: 'text' as const } : CAUSE]
           : []),
         {
