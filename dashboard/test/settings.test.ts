@@ -8,7 +8,7 @@ import { insertSuppressions } from '../../server/src/core/deliveries/suppression
 import { prepareMessages } from '../../server/test/service.ts'
 import { openDashboard } from './browser.ts'
 import { givePassword, PASSWORD } from './passwords.ts'
-import { assertAccessible, assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
+import { assertAccessible, assertFits, assertLooksGood, goWithin, LOOKS } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 const SECTIONS = [
@@ -445,10 +445,23 @@ test('a suppressed address is shown with the delivery that caused it, and lifted
   const { bucket, accountId } = client
   const bounced = { bucket, accountId, channelType: 'email', address: 'gone@example.com', reason: 'bounce' } as const
   await insertSuppressions(database.pool, [{ ...bounced, deliveryId: id }], Date.now())
-  const page = await dashboard.openAs('developer', '/settings/suppressions')
+  const page = await dashboard.openAs('owner', '/settings/suppressions')
   const row = page.getByRole('row', { name: /gone@example\.com/ })
   assert.equal(await row.getByRole('link', { name: 'bounce' }).getAttribute('href'), `/deliveries/${id}`)
   await assertLooksGood(page)
+  // In a window at 200 %, the buttons of each list are whole, also if its other columns scroll.
+  await page.setViewportSize({ width: 720, height: 450 })
+  for (const [path, name] of [
+    ['members', /^Edit/],
+    ['api-keys', /^Revoke/],
+    ['suppressions', /^Allow again/],
+  ] as const) {
+    await goWithin(page, `/settings/${path}`)
+    const button = page.getByRole('row').getByRole('button', { name }).first()
+    const [{ x, width }, frame] = [(await button.boundingBox())!, (await page.locator('.table-frame').boundingBox())!]
+    assert.ok(x > frame.x && x + width <= frame.x + frame.width, `${path}: ${x + width} of ${frame.x + frame.width} px`)
+    await assertFits(page)
+  }
   // Two lines on a phone.
   await page.setViewportSize(LOOKS[0].viewport)
   await row.getByText('Email', { exact: true }).last().waitFor()

@@ -15,7 +15,7 @@ import { List } from '../ui/list.tsx'
 import { Empty } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListTime } from '../ui/time.tsx'
 import { LiftDialog } from './lift-dialog.tsx'
 
 type Suppression = Answer<'GET /api/v1/suppressions'>['suppressions'][number]
@@ -136,7 +136,7 @@ export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email
         keyOf={({ id }) => id}
         columns={[
           { title: 'Address', phone: 'name', cell: ({ address }) => address },
-          { title: 'Type', width: 7, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
+          { title: 'Type', width: 6, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
           {
             title: 'Reason',
             phone: 'text',
@@ -147,10 +147,11 @@ export function Suppressions({ of }: { of?: Pick<NotificationUser, 'id' | 'email
               </span>
             ),
           },
-          { title: 'Since', phone: 'time', cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Since', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
           {
             title: 'Allow again',
             kind: 'actions',
+            width: 8,
             phone: 'state',
             cell: (suppression) => (
               <Button
