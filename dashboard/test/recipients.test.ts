@@ -193,6 +193,18 @@ test('the filter finds each word of a name without accents, in any order, while 
     await readFile(await file.path(), 'utf8'),
     /^\uFEFFId,Recipient,Addresses\r\n#\d+,José García Nowak,[^\r]+\r\n$/,
   )
+  // The page shows the first 20 of many, and the file has all.
+  const many = Array.from({ length: 22 }, (_, place) => ({ first_name: 'Manifold', external_user_id: `many-${place}` }))
+  for (const notification_user of many)
+    await dashboard.client.call('POST', '/api/v1/notification_users', { notification_user })
+  await page.getByRole('searchbox').fill('manifold')
+  await page.getByText('The first 20. Add a word to narrow the search.').waitFor()
+  const [whole] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  assert.equal((await readFile(await whole.path(), 'utf8')).split('\r\n').length, 1 + many.length + 1)
+  await page.getByRole('searchbox').fill('Nowak, José García')
   await page.getByRole('link', { name: 'José García Nowak' }).click()
   await page.getByRole('heading', { name: 'José García Nowak', level: 1 }).waitFor()
   const developer = await dashboard.pageOf('developer', new URL(page.url()).pathname)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { call } from '../api/call.ts'
 import { useRead, useReadPages } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { navigate, useSearch } from '../router.ts'
@@ -9,7 +10,7 @@ import { SEARCH_CHARACTERS_MAX } from '../search/results.ts'
 import type { SearchResult } from '../search/results.ts'
 import { Filters } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
-import { Empty, Loaded } from '../ui/notice.tsx'
+import { Empty, ErrorNotice, Loaded } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Table } from '../ui/table.tsx'
@@ -55,24 +56,38 @@ const FOUND_COLUMNS: readonly CsvColumn<SearchResult>[] = [
   ['Addresses', ({ detail }) => detail],
 ]
 
-const useFound = (text: string) =>
-  useRead(SEARCHES, { query: { kind: 'recipient', q: text.slice(0, SEARCH_CHARACTERS_MAX) } })
+/** The most recipients that a search finds. */
+const FILE_ROWS_MAX = 500
 
-/** Saves the recipients of a search as a CSV file. Nothing if there are none. */
+const queryOf = (text: string) => ({ kind: 'recipient', q: text.slice(0, SEARCH_CHARACTERS_MAX) }) as const
+
+const useFound = (text: string) => useRead(SEARCHES, { query: queryOf(text) })
+
+/** Saves the recipients of a search as a CSV file, also those that the page does not show. Nothing if there are none. */
 function DownloadFound({ text }: { text: string }) {
   const { data, isPlaceholderData: isOfBefore } = useFound(text)
+  const [isReading, setReading] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
   if (data === undefined || data.results.length === 0 || isOfBefore) return null
-  const { results, more_of: moreOf } = data
-  function save(): void {
-    saveCsv('recipients', results, FOUND_COLUMNS)
-    if (moreOf.length > 0)
-      showToast(`The file has the first ${results.length} recipients. Add a word to narrow the search`)
+  async function save(): Promise<void> {
+    setReading(true)
+    setError(null)
+    try {
+      const { results, more_of: moreOf } = await call(SEARCHES, { query: { ...queryOf(text), limit: FILE_ROWS_MAX } })
+      saveCsv('recipients', results, FOUND_COLUMNS)
+      if (moreOf.length > 0)
+        showToast(`The file has the first ${results.length} recipients. Add a word to narrow the search`)
+    } catch (failure) {
+      setError(failure as Error)
+    }
+    setReading(false)
   }
   return (
     <span className="row">
-      <Button icon="download" onClick={save}>
+      <Button icon="download" busy={isReading} onClick={() => void save()}>
         Download CSV
       </Button>
+      <ErrorNotice error={error} />
     </span>
   )
 }

@@ -15439,6 +15439,8 @@ export interface operations {
       query: {
         /** @description Finds only recipients, and more of them */
         kind?: 'recipient'
+        /** @description The largest number of results. Only with `kind` */
+        limit?: number
         /**
          * @description The text
          * @example ada

@@ -1240,6 +1240,8 @@ func (client *ClientWithResponses) GetWebhookEventWithResponse(ctx context.Conte
 type SearchParams struct {
 	// Finds only recipients, and more of them
 	Kind SearchKind `query:"kind"`
+	// The largest number of results. Only with `kind`
+	Limit int `query:"limit"`
 	// The text
 	Q string `query:"q"`
 }

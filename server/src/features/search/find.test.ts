@@ -77,4 +77,12 @@ test('of many rows there are at most 20 results, and few pages are read', async 
     const { results, more_of } = await findRecipients(database.pool, { bucket, accountId }, readSearch(text))
     assert.deepEqual([results.length, more_of], [found, moreOf], `${text}: it says if there are more`)
   }
+  for (const [text, found, moreOf] of [
+    ['person', 500, ['recipient']],
+    ['many-19', 500, ['recipient']],
+    ['person 199', 111, []],
+  ] as const) {
+    const { results, more_of } = await findRecipients(database.pool, { bucket, accountId }, readSearch(text), 500)
+    assert.deepEqual([results.length, more_of], [found, moreOf], `${text}: as many as wanted`)
+  }
 })

@@ -110,12 +110,17 @@ function recipientsOf(
 }
 
 /** Finds only recipients, also the one with the id. */
-export async function findRecipients(connection: Connection, account: Account, sought: Sought): Promise<Found> {
+export async function findRecipients(
+  connection: Connection,
+  account: Account,
+  sought: Sought,
+  limit = RESULTS_MAX,
+): Promise<Found> {
   if (sought.by !== 'text' && sought.by !== 'id') return allOf([])
   const ofId = sought.id === null ? [] : await findRecipient(connection, account.bucket, account.accountId, sought.id)
-  const hits = sought.by === 'text' ? await recipientsOf(connection, account, sought, RESULTS_MAX) : []
+  const hits = sought.by === 'text' ? await recipientsOf(connection, account, sought, limit) : []
   const cut: Kind[] = hits[0]?.isCut === true ? ['recipient'] : []
-  return arrange([...ofId, ...hits].map(recipientResult), [], [], cut)
+  return arrange([...ofId, ...hits].map(recipientResult), [], [], cut, limit)
 }
 
 /** The delivery, the message, the recipient and the template with this id. */

@@ -23,7 +23,7 @@ const wordsFrom = (sought: string, rows: string) => `(
        and w.words >= ${sought} and w.words < (${sought} || chr(1114111))
      order by w.words limit ${rows})`
 
-/** Rows searched for other words of the text. */
+/** The least number of rows searched for other words of the text. */
 const WORDS_SCANNED = 200
 
 /** SQL: the longest word of the text, if there are several. */
@@ -42,7 +42,7 @@ export const searchRecipients = sql(
    ), found as materialized (
      select 1 as source, id from ${wordsFrom('(select words from sought)', '$5 * 2')} begun
      union all (
-       select 2, id from ${wordsFrom('(select longest from sought)', String(WORDS_SCANNED))} scanned
+       select 2, id from ${wordsFrom('(select longest from sought)', `greatest(${WORDS_SCANNED}, $5 * 2)`)} scanned
        where not exists (
          select from unnest(string_to_array(search_words($3::text), ' ')) one where not has_word(words, one))
        limit $5 * 2)

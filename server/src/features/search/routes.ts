@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/route.ts'
 import { Choice, RequiredText } from '../../platform/http/schemas.ts'
 import { find, findRecipients } from './find.ts'
-import { KINDS, readSearch, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
+import { KINDS, readSearch, RECIPIENTS_LIMIT_MAX, RESULTS_MAX, SEARCH_CHARACTERS_MAX, SearchResult } from './search.ts'
 
 const DESCRIPTION = `Returns at most ${RESULTS_MAX} results, the most useful first. A text finds recipients by the start of
 each word of their name or email, and by the start of their external id or phone number. The best of them are followed by their newest
@@ -22,6 +22,14 @@ export function searchRoutes(app: App): void {
         description: DESCRIPTION,
         querystring: Type.Object({
           kind: Type.Optional(Choice(['recipient'], { description: 'Finds only recipients, and more of them' })),
+          limit: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: RECIPIENTS_LIMIT_MAX,
+              default: RESULTS_MAX,
+              description: 'The largest number of results. Only with `kind`',
+            }),
+          ),
           q: RequiredText(SEARCH_CHARACTERS_MAX, { description: 'The text', examples: ['ada'] }),
         }),
         response: {
@@ -34,9 +42,9 @@ export function searchRoutes(app: App): void {
         },
       },
     },
-    async ({ pool, caller, query: { q, kind } }) => {
+    async ({ pool, caller, query: { q, kind, limit } }) => {
       const sought = readSearch(q.trim())
-      return (kind === undefined ? find : findRecipients)(pool, caller, sought)
+      return kind === undefined ? find(pool, caller, sought) : findRecipients(pool, caller, sought, limit)
     },
   )
 }

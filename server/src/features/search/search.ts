@@ -23,6 +23,8 @@ import type { EventHit, MessageHit, RecipientHit, TemplateHit } from './queries.
 /** Characters of a search text. A reference has as many. */
 export const SEARCH_CHARACTERS_MAX = 255
 export const RESULTS_MAX = 20
+/** Recipients that a search for only recipients finds, if it is asked for them. */
+export const RECIPIENTS_LIMIT_MAX = 500
 /** Characters of a title or detail. Subjects may be long. */
 const SHOWN_CHARACTERS_MAX = 200
 
@@ -186,7 +188,7 @@ export function requestResult({ requestId: id, method, path, status, code, creat
 }
 
 /**
- * The results without repeated objects, at most `RESULTS_MAX`. Templates and messages share the room behind recipients. `cut`:
+ * The results without repeated objects, at most `max`. Templates and messages share the room behind recipients. `cut`:
  * kinds of which there are more objects.
  */
 export function arrange(
@@ -194,13 +196,14 @@ export function arrange(
   templates: readonly SearchResult[],
   messages: readonly SearchResult[],
   cut: readonly Kind[] = [],
+  max = RESULTS_MAX,
 ): Found {
-  const left = Math.max(0, RESULTS_MAX - first.length)
+  const left = Math.max(0, max - first.length)
   const ofTemplates = templates.slice(0, Math.max(Math.ceil(left / 2), left - messages.length))
   const seen = new Set<string>()
   const isNew = ({ kind, id }: SearchResult) => seen.size < seen.add(`${kind} ${id}`).size
   const results = [...first, ...ofTemplates, ...messages].filter(isNew)
-  const leftOut = [...results.slice(RESULTS_MAX), ...templates.slice(ofTemplates.length)]
+  const leftOut = [...results.slice(max), ...templates.slice(ofTemplates.length)]
   const moreOf = new Set([...cut, ...leftOut.map(({ kind }) => kind)])
-  return { results: results.slice(0, RESULTS_MAX), more_of: KINDS.filter((kind) => moreOf.has(kind)) }
+  return { results: results.slice(0, max), more_of: KINDS.filter((kind) => moreOf.has(kind)) }
 }
