@@ -47,6 +47,15 @@ describe('a template', () => {
       .getByLabel('Body', { exact: true })
       .fill('<p style="color: rgb(1, 2, 3)">It comes {{ when | upcase }}.</p>')
     await preview().getByText('Order for Ada').waitFor()
+    // A click on a letter is for the field: the coloured copy of its text lies below.
+    for (const name of ['Subject', 'Body']) {
+      await page.getByRole('heading', { name: 'New template' }).click()
+      await page.getByLabel(name, { exact: true }).click({ position: { x: 70, y: 18 } })
+      assert.equal(
+        await page.locator('textarea:focus').getAttribute('id'),
+        await page.getByLabel(name, { exact: true }).getAttribute('id'),
+      )
+    }
     await preview()
       .getByText(/Undefined names: “order.id”, “when”/)
       .waitFor()

@@ -285,6 +285,12 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.locator('[aria-label="Missed events"]:focus').waitFor()
   await offer.getByText(`${missed.length} events missing:`).waitFor()
   await assertAccessible(page)
+  // The events that the receiver has not taken yet are no alarm.
+  await page.evaluate(`
+    globalThis.alarms = 0
+    new MutationObserver(() => {
+      if (document.body.textContent.includes('missing: not delivered yet')) globalThis.alarms += 1
+    }).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })`)
   await offer.getByRole('button', { name: 'Replay the missing events' }).click()
   await passed.waitFor({ state: 'detached' })
   const isThere = (requests: ReceivedRequest[]) => {
@@ -301,6 +307,7 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.getByRole('table', { name: 'Replays' }).getByText('finished').waitFor()
   // The notice of the replay goes by itself when no event is missing.
   await offer.waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('globalThis.alarms'), 0)
   await click('Count the events')
   await page.getByText('0 events will be sent again.').waitFor()
 

@@ -41,15 +41,17 @@ export function VersionList<Version extends { version: number; created_at: strin
         columns={[
           {
             title: 'Version',
+            phone: 'name',
             ...(versionWidth !== undefined && { width: versionWidth }),
             cell: ({ version }) => (version === current ? `${version} (in use)` : version),
           },
           ...columns,
-          { title: 'Saved', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Saved', width: 13, phone: 'time', cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Show',
             width: 6.5,
             kind: 'actions',
+            phone: 'state',
             cell: (version) => (
               <Button aria-label={`Show version ${version.version}`} onClick={() => setShown(version)}>
                 Show

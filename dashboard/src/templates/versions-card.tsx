@@ -26,7 +26,7 @@ function Versions({ template, draft, channels, restoring, onRestore }: Props) {
       current={template.version}
       versionWidth={8}
       columns={[
-        { title: 'Subject', cell: ({ subject }) => subject || '–' },
+        { title: 'Subject', phone: 'text', cell: ({ subject }) => subject || '–' },
         { title: 'Channels', width: 7, kind: 'number', cell: ({ channels: { length } }) => length },
       ]}
       dialog={(version, close) => (

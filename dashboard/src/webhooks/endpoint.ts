@@ -18,6 +18,7 @@ const STATS = 'GET /api/v1/webhook_endpoints/{id}/stats'
 export const OF_ENDPOINT: readonly OperationName[] = [
   'GET /api/v1/webhook_endpoints',
   STATS,
+  'GET /api/v1/webhook_endpoints/{id}/health',
   'GET /api/v1/webhook_endpoints/{id}/attempts',
 ]
 

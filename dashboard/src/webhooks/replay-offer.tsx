@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
@@ -15,6 +15,8 @@ type Progressing = Pick<
 >
 
 const READ_EVERY_MS = 3000
+/** The receiver takes the last events after the replay has sent them, and their results are counted within seconds, ms. */
+const SETTLING_MS = 15_000
 
 function Told({ missing }: { missing: number }) {
   if (missing === 0) return <p>No event is missing.</p>
@@ -27,13 +29,27 @@ function Told({ missing }: { missing: number }) {
 }
 
 /** How far the replay is. `missing`: of all events of the endpoint, also of others than those of the replay. */
-function Progress({ replay: { status, done, total }, missing }: { replay: Progressing; missing: number }) {
+function Progress({
+  replay: { status, done, total },
+  missing,
+  isSettled,
+}: {
+  replay: Progressing
+  missing: number
+  isSettled: boolean
+}) {
   const sent = `${done.toLocaleString()} of ${eventsText(total)} sent again`
-  if (status === 'finished' || status === 'canceled')
+  if (status === 'canceled' || (status === 'finished' && isSettled))
     return (
       <p>
         <strong>The replay has ended:</strong> {sent}. {eventsText(missing)} missing: not delivered yet, failed again,
         or newer than the replay.
+      </p>
+    )
+  if (status === 'finished')
+    return (
+      <p>
+        <strong>Waiting for your receiver:</strong> {sent}.
       </p>
     )
   return (
@@ -50,7 +66,7 @@ function useProgress(
   { id }: WebhookEndpoint,
   started: Started | undefined,
   { missing, onEnd }: { missing: number | undefined; onEnd: () => void },
-): Progressing {
+): { replay: Progressing; isSettled: boolean } {
   const path = { id, replay_id: started?.replay_id ?? 0 }
   const options = { everyMs: READ_EVERY_MS, enabled: started !== undefined }
   const read = useRead('GET /api/v1/webhook_endpoints/{id}/replays/{replay_id}', { path }, options)
@@ -65,7 +81,13 @@ function useProgress(
   useEffect(() => {
     if (hasEnded) end()
   }, [hasEnded])
-  return replay
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    setSettled(false)
+    const timer = replay.status === 'finished' ? setTimeout(() => setSettled(true), SETTLING_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [replay.status])
+  return { replay, isSettled }
 }
 
 interface OfferProps {
@@ -105,7 +127,9 @@ export function ReplayOffer({ endpoint, window, isAsked, onReplay, onClose }: Of
   const progress = useProgress(endpoint, started, { missing: missing?.events, onEnd: close })
   if (!isReady) return isAsked && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
   if (!isAsked && started === undefined && missing.events === 0) return null
-  const isGood = missing.events === 0 || (started !== undefined && progress.status === 'running')
+  const { status } = progress.replay
+  const isWaiting = started !== undefined && (status === 'running' || (status === 'finished' && !progress.isSettled))
+  const isGood = missing.events === 0 || isWaiting
   // By default, a replay has the failed and the skipped events.
   const body = { since: missing.since }
   return (
@@ -114,7 +138,7 @@ export function ReplayOffer({ endpoint, window, isAsked, onReplay, onClose }: Of
         {started === undefined ? (
           <Told missing={missing.events} />
         ) : (
-          <Progress replay={progress} missing={missing.events} />
+          <Progress {...progress} missing={missing.events} />
         )}
         <div className="row">
           {started === undefined && missing.events > 0 ? (

@@ -59,7 +59,20 @@ export function PartialVersions({
     <VersionList
       pages={pages}
       current={current}
-      columns={[{ title: 'Characters', width: 8, kind: 'number', cell: ({ text }) => text.length }]}
+      columns={[
+        {
+          title: 'Characters',
+          width: 8,
+          kind: 'number',
+          phone: 'text',
+          cell: ({ text: { length } }) => (
+            <>
+              {length}
+              <span className="of-phone"> characters</span>
+            </>
+          ),
+        },
+      ]}
       dialog={(version, close) => (
         <VersionFrame
           version={version.version}
