@@ -236,12 +236,18 @@ describe('a list as CSV', () => {
   test('exists for every list', async () => {
     const page = await dashboard.pageOf('owner', '/')
     for (const [path, titles] of [
-      ['/messages', /^\uFEFFId,Recipient id,Recipient,Email,External id,Template,Subject,(.*\r\n){6}$/],
+      [
+        '/messages',
+        /^\uFEFFId,Recipient id,Recipient,Email,External id,Template,Subject,.*,Scheduled for,Created\r\n(.*\r\n){5}$/,
+      ],
       ['/recipients', /^\uFEFFId,External id,Email,(.*\r\n){7}$/],
-      ['/webhooks/events?type=delivery.opened', /^\uFEFFId,Type,Delivery,(.*\r\n){2}$/],
+      [
+        '/webhooks/events?type=delivery.opened',
+        /^\uFEFFId,Type,Delivery,Message,Recipient id,Recipient,Email,External id,Channel,.*\r\n.*,#\d+,'=opened,opened@tidings\.test,opened,.*\r\n$/,
+      ],
       ['/settings/suppressions', /^\uFEFFAddress,Type,Reason,/],
       ['/settings/audit-log', /^\uFEFFTime,Sentence,Action,/],
-      ['/analytics?by=template', /^\uFEFFId,Name,Channel of the template,Deliveries,.*\r\n#\d+,receipt,,5,/],
+      ['/analytics?by=template', /^\uFEFFId,Name,Deliveries,Opened,Delivered,.*\r\n#\d+,receipt,5,.*,0\.\d{4},/],
     ] as const) {
       await goWithin(page, path)
       assert.match(await download(page), titles)

@@ -524,7 +524,7 @@ describe('failed messages', () => {
     await page.reload()
     await page.getByRole('region', { name: 'Sent again' }).getByText('3 messages sent again').waitFor()
     // The outcome is one click away.
-    await page.getByRole('link', { name: 'See the deliveries of this time' }).click()
+    await page.getByRole('link', { name: 'See the deliveries of this resend' }).click()
     for (const one of sent) {
       const { sent_again_as: id } = await linksOf(one)
       const { body } = await dashboard.client.call('GET', `/api/v1/messages/${id}`)

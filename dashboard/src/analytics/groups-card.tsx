@@ -121,14 +121,20 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
 
 const OUTCOMES = ['opened', 'delivered', 'sent', 'bounced', 'failed', 'canceled'] as const
 
+const RATE_DIGITS = 4
+const inCapital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+
 /** A `#` keeps the digits of an id in spreadsheets. */
-const CSV_COLUMNS: readonly CsvColumn<Group>[] = [
+const csvColumns = (grouping: Grouping): readonly CsvColumn<Group>[] => [
   ['Id', ({ id }) => id && `#${id}`],
   ['Name', ({ name }) => name ?? 'All others'],
-  ['Channel of the template', ({ channel }) => channel?.name],
+  ...(grouping === 'template_channel' ? [['Channel', ({ channel }) => channel?.name] satisfies CsvColumn<Group>] : []),
   ['Deliveries', ({ counts }) => totalOf(counts)],
-  ...OUTCOMES.map((outcome): CsvColumn<Group> => [outcome, ({ counts }) => counts[outcome]]),
-  ...RATES.map(([rate, title]): CsvColumn<Group> => [`${title} rate`, ({ rates }) => rates[rate]]),
+  ...OUTCOMES.map((outcome): CsvColumn<Group> => [inCapital(outcome), ({ counts }) => counts[outcome]]),
+  ...RATES.map(([rate, title]): CsvColumn<Group> => [
+    `${title} rate`,
+    ({ rates }) => rates[rate]?.toFixed(RATE_DIGITS),
+  ]),
 ]
 
 /** The deliveries by channel or template, with their rates. */
@@ -161,7 +167,7 @@ export function GroupsCard({
               )}
               <GroupTable grouping={grouping} counts={counts} />
               <PageActions>
-                <Button onClick={() => saveCsv(`deliveries-by-${grouping}`, counts.groups, CSV_COLUMNS)}>
+                <Button onClick={() => saveCsv(`deliveries-by-${grouping}`, counts.groups, csvColumns(grouping))}>
                   Download CSV
                 </Button>
               </PageActions>

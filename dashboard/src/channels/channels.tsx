@@ -92,7 +92,18 @@ export default function Channels() {
               </span>
             ),
           },
-          { title: 'In 24 hours', width: 6.5, kind: 'number', phone: 'time', cell: ({ id }) => countOf(ofDay.get(id)) },
+          {
+            title: 'In 24 hours',
+            width: 6.5,
+            kind: 'number',
+            phone: 'time',
+            cell: ({ id }) => (
+              <>
+                {countOf(ofDay.get(id))}
+                <span className="of-phone"> in 24 hours</span>
+              </>
+            ),
+          },
           {
             title: 'Failures',
             width: 8.5,

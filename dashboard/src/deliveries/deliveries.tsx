@@ -54,6 +54,7 @@ const CSV_COLUMNS: readonly CsvColumn<ListedDelivery>[] = [
   ['Channel', ({ notification_channel: { name } }) => name],
   ['Cause', (delivery) => causeOf(delivery)],
   ['Error', ({ error_message: error }) => error],
+  ['Scheduled for', ({ message }) => message?.send_at],
   ['Created', ({ created_at: at }) => at],
   ['Sent', ({ sent_at: at }) => at],
   ['Delivered', ({ delivered_at: at }) => at],

@@ -75,6 +75,7 @@ const CSV_COLUMNS: readonly CsvColumn<ListedMessage>[] = [
   ['Reference', ({ reference }) => reference],
   ['Deliveries', ({ deliveries }) => deliveries.map(({ id, status }) => `#${id} ${status}`).join(', ')],
   ['Seen', ({ seen_at: at }) => at],
+  ['Scheduled for', ({ send_at: at }) => at],
   ['Created', ({ created_at: at }) => at],
 ]
 

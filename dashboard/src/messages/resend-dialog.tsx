@@ -32,7 +32,7 @@ function Question({ of }: { of: Counted }) {
       The service sends {isComplete ? '' : 'at least '}
       {messagesText(count)} again, from the current texts of the templates, only on the channels on which they failed.
       {leftOut > 0 &&
-        ` ${leftOut === 1 ? '1 failed delivery' : `${leftOut.toLocaleString()} failed deliveries`} of them ${leftOut === 1 ? 'is' : 'are'} left out: another send cannot help.`}{' '}
+        ` ${leftOut === 1 ? '1 failed delivery' : `${leftOut.toLocaleString()} failed deliveries`} of them ${leftOut === 1 ? 'is' : 'are'} left out: another send cannot help, for example without a device.`}{' '}
       No message is sent again twice.{others}
     </p>
   )

@@ -49,7 +49,8 @@ const doneOf = ({ sent, not_failed: notFailed, cannot_arrive: cannot, refused }:
 function skippedOf({ not_failed: notFailed, cannot_arrive: cannot, refused }: Resend): string[] {
   return [
     notFailed > 0 && `${messagesText(notFailed)} sent again before`,
-    cannot > 0 && `${messagesText(cannot)} skipped, because another send cannot help: no address, or a suppressed one`,
+    cannot > 0 &&
+      `${messagesText(cannot)} skipped, because another send cannot help: no address or device, or a suppressed address`,
     refused > 0 &&
       `${messagesText(refused)} skipped: the template or the recipient does not allow it, or attachments are no longer stored`,
   ].filter((text) => text !== false)
@@ -117,7 +118,7 @@ function Ended({ resend }: { resend: Resend }) {
         {sent > 0 && (
           <p>
             {outcomesText(outcomes)}
-            <Link to={listOf(resend, null)}>See the deliveries of this time</Link>
+            <Link to={listOf(resend, null)}>See the deliveries of this resend</Link>
             {outcomes.failed > 0 && (
               <>
                 {' or '}

@@ -7,7 +7,7 @@ import { hasFailed } from '../deliveries/delivery-status.tsx'
 import { useLive } from '../live/live.ts'
 import { RecipientName } from '../recipients/recipient-name.tsx'
 import { RecipientField } from '../recipients/recipient-field.tsx'
-import { chipOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import { chipOf, nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import type { FoundRecipient } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -115,6 +115,10 @@ const CSV_COLUMNS: readonly CsvColumn<ListedEvent>[] = [
   ['Type', ({ type }) => type],
   ['Delivery', (event) => numbered(deliveryOf(event)?.id)],
   ['Message', (event) => numbered(deliveryOf(event)?.message_id)],
+  ['Recipient id', ({ notification_user: recipient }) => numbered(recipient?.id)],
+  ['Recipient', ({ notification_user: recipient }) => recipient && nameOf(recipient)],
+  ['Email', ({ notification_user: recipient }) => recipient?.email],
+  ['External id', ({ notification_user: recipient }) => recipient?.external_user_id],
   ['Channel', (event) => deliveryOf(event)?.notification_channel.name],
   ['State', ({ state }) => state],
   ['Attempts', ({ attempts_made: made }) => made],
@@ -182,7 +186,7 @@ export function Events() {
           <DownloadCsv
             file="webhook-events"
             list={LIST}
-            input={{ query: { ...query, expand: undefined } }}
+            input={{ query }}
             rowsOf={({ webhook_events: events }) => events}
             columns={CSV_COLUMNS}
           />
