@@ -13,8 +13,6 @@ import type { WebhookEndpoint, WebhookEvent } from './endpoint.ts'
 /** The time between reads until the receiver has responded, ms. */
 const LOOK_EVERY_MS = 700
 
-const AFTER_ATTEMPT = [...OF_ENDPOINT, 'GET /api/v1/webhook_endpoints/{id}/health'] as const
-
 function Result({ event }: { event: WebhookEvent }) {
   const [attempt] = event.attempts
   if (attempt === undefined) {
@@ -53,7 +51,7 @@ function ResultDialog({ eventId, onClose }: { eventId: string; onClose: () => vo
   const attempts = read.data?.webhook_event.attempts.length ?? 0
   // Whether the endpoint fails is known from the attempt on.
   useEffect(() => {
-    if (attempts > 0) for (const name of AFTER_ATTEMPT) readAgain(name)
+    if (attempts > 0) for (const name of OF_ENDPOINT) readAgain(name)
   }, [attempts])
   return (
     <Dialog title="Test event" onClose={onClose}>
