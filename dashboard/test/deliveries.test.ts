@@ -201,7 +201,10 @@ describe('a delivery', () => {
     // In the list, the two lines of its row have the subject behind the name, and the channel with the whole cause.
     await goWithin(page, '/deliveries?status=failed')
     const row = rowOf(page, sent)
-    await row.locator('td[data-phone=name]').getByText(/· \S/).waitFor()
+    await row
+      .locator('td[data-phone=name]')
+      .getByText(/^Order/)
+      .waitFor()
     const cause = row.locator('td[data-phone=text] > div')
     await cause.getByText('The sandbox simulated a failure').waitFor()
     assert.ok(await cause.evaluate((line) => line.scrollWidth <= line.clientWidth), await cause.innerText())

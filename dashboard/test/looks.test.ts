@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { openDashboard, rowTo } from './browser.ts'
-import { assertAccessible, assertFits, goWithin, LOOKS, yearOfNextJanuary } from './looks-of-page.ts'
+import { assertAccessible, assertFits, goWithin, LOOKS, setLook, yearOfNextJanuary } from './looks-of-page.ts'
 import type { Dashboard } from './browser.ts'
 
 const ROW_PX_MIN = 36
@@ -279,6 +279,43 @@ describe('lists', () => {
     await page.mouse.click(x + width / 2, y + height / 2)
     await page.waitForURL(`**/deliveries/${deliveryId}`)
   })
+
+  test('show the start of a cut subject of the other direction', async () => {
+    const { client } = dashboard
+    const subject = 'החשבונית שלך מוכנה וממתינה לתשלום '.repeat(5)
+    const channels = [{ notification_channel_id: channelId }]
+    const message_template = { name: 'hebrew', subject, body: 'שלום', channels }
+    await client.call('POST', '/api/v1/message_templates', { message_template })
+    for (const external_user_id of ['ada', 'kept'])
+      await client.call('POST', '/api/v1/messages', { message: { external_user_id, message_template_name: 'hebrew' } })
+    const page = await dashboard.openAs('viewer', '/')
+    for (const [look, path] of [
+      [LOOKS[1], '/messages'],
+      [LOOKS[1], '/deliveries'],
+      [PHONE, '/messages'],
+      [PHONE, '/deliveries'],
+      // The subject is behind the name.
+      [PHONE, '/deliveries?status=failed'],
+    ] as const) {
+      await setLook(page, look)
+      await goWithin(page, path)
+      await page.getByText(subject.trim()).filter({ visible: true }).first().waitFor()
+      const [cell, start, end] = await page.evaluate<{ left: number; right: number }[]>(`(() => {
+        const text = [...document.querySelectorAll('td bdi')].find((one) => one.checkVisibility() && /^החשבונית/.test(one.textContent)).firstChild
+        const placeOf = (offset) => {
+          const range = document.createRange()
+          range.setStart(text, offset)
+          range.setEnd(text, offset + 1)
+          return range.getBoundingClientRect()
+        }
+        const boxes = [text.parentElement.closest('td').getBoundingClientRect(), placeOf(0), placeOf(text.length - 2)]
+        return boxes.map(({ left, right }) => ({ left, right }))
+      })()`)
+      const at = `${path}, ${look.viewport.width} px`
+      assert.ok(start!.left > cell!.left && start!.right <= cell!.right, `${at}: starts at ${start!.right} px`)
+      assert.ok(end!.left < cell!.left, `${at}: not cut`)
+    }
+  })
 })
 
 test('the fonts of the service are used, and figures have one width', async () => {
@@ -322,6 +359,19 @@ test('a detail page has its facts at the side of a wide window, and fits at ever
       if (width === 1024) await assertAccessible(page)
     }
   }
+})
+
+test('a title begins with the name, also if the name is of the other direction', async () => {
+  const { client } = dashboard
+  const notification_user = { external_user_id: 'sara', first_name: 'שרה', email: 'sara@tidings.test' }
+  await client.call('POST', '/api/v1/notification_users', { notification_user })
+  const message = { external_user_id: 'sara', message_template_name: 'receipt' }
+  const { body } = await client.call('POST', '/api/v1/messages', { message })
+  const page = await dashboard.openAs('viewer', `/messages/${body.message.id}`, PHONE)
+  await page.getByRole('heading', { level: 1, name: 'שרה: Order' }).waitFor()
+  const [name, subject] = await boxesOf(page, 'h1 bdi')
+  assert.ok(name!.x + name!.width < subject!.x && name!.y === subject!.y)
+  assert.equal(await page.title(), 'שרה: Order · Tidings')
 })
 
 describe('times', () => {

@@ -13,9 +13,8 @@ export function RecipientName({ recipient, onPhone }: { recipient: Named; onPhon
       ) : (
         <span className="line" title={name}>
           <bdi>{name}</bdi>
-          <bdi>
-            <span className="of-phone muted"> · {onPhone}</span>
-          </bdi>
+          <span className="of-phone muted" />
+          <bdi className="of-phone muted">{onPhone}</bdi>
         </span>
       )}
       {address !== null && <Line text={address} />}

@@ -19,10 +19,8 @@ export function addressOf(recipient: Named): string | null {
   return [email, externalId].find((one) => one !== null && one !== nameOf(recipient)) ?? null
 }
 
-/** The heading of a message or a delivery: to whom, and about what. */
-export function titleOf(recipient: Named, subject: string): string {
-  return subject === '' ? nameOf(recipient) : `${nameOf(recipient)}: ${subject}`
-}
+/** The parts of the heading of a message or a delivery: to whom, and about what. */
+export const titleOf = (recipient: Named, subject: string): string[] => [nameOf(recipient), subject].filter(Boolean)
 
 /** Shown if a search finds no recipient. */
 export const SEARCH_HELP =

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, Fragment, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from '../router.ts'
@@ -16,13 +16,22 @@ export function PageActions({ children }: { children: ReactNode }) {
   return place === null ? null : createPortal(children, place)
 }
 
+interface PageProps {
+  /** Several parts have colons between them. Each keeps its direction, and the first is at the left. */
+  title: string | readonly string[]
+  actions?: ReactNode
+  children: ReactNode
+}
+
 /** A page with its title. A new page puts the focus on its heading, so screen readers read it. */
-export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Page({ title, actions, children }: PageProps) {
+  const parts = typeof title === 'string' ? [title] : title
+  const text = parts.join(': ')
   const heading = useRef<HTMLHeadingElement>(null)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useEffect(() => {
-    document.title = `${title} · Tidings`
-  }, [title])
+    document.title = `${text} · Tidings`
+  }, [text])
   // A layout effect: a little later, it would take the focus from a member who types already.
   useLayoutEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true })
@@ -33,7 +42,14 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
       <header>
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            <bdi>{title}</bdi>
+            <span>
+              {parts.map((part, place) => (
+                <Fragment key={place}>
+                  {place > 0 && ': '}
+                  <bdi>{part}</bdi>
+                </Fragment>
+              ))}
+            </span>
           </h1>
         </div>
         <div className="row" ref={setPlace}>
