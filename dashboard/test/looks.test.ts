@@ -196,6 +196,41 @@ describe('lists', () => {
     assert.equal(new Set(starts).size, 1, starts.join())
   })
 
+  test('have two lines a row, behind one row of filters, in a window at 200 % and on a tablet', async () => {
+    const page = await dashboard.openAs('owner', '/')
+    for (const width of [720, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of [
+        '/deliveries',
+        '/messages',
+        '/recipients',
+        '/channels',
+        '/webhooks/events',
+        '/settings/members',
+        '/settings/requests',
+        '/analytics',
+      ]) {
+        await goWithin(page, path)
+        await page.locator('main .table tbody tr').filter({ visible: true }).first().waitFor()
+        const widths = await page.evaluate<[number, number][]>(
+          `[...document.querySelectorAll('main .table-frame')].map((frame) => [frame.scrollWidth, frame.clientWidth])`,
+        )
+        for (const [content, frame] of widths) assert.ok(content <= frame, `${path}: ${content} px in ${frame} px`)
+        const rows = await boxesOf(page, 'main .table.lines tbody tr')
+        assert.ok(
+          rows.every(({ height }) => height <= PHONE_ROW_PX_MAX),
+          `${path}: ${rows.map(({ height }) => height).join()}`,
+        )
+        const fields = await boxesOf(page, 'main .filters > .field')
+        assert.ok(
+          new Set(fields.filter(({ height }) => height > 0).map(({ y }) => y)).size <= 1,
+          `${path}: rows of filters`,
+        )
+        await assertFits(page)
+      }
+    }
+  })
+
   test('show a request in one line, and all of it after a click', async () => {
     const page = await dashboard.openAs('developer', '/settings/requests')
     await page.getByRole('button', { name: '/api/v1/messages', exact: true }).first().click()

@@ -449,7 +449,7 @@ test('a suppressed address is shown with the delivery that caused it, and lifted
   const row = page.getByRole('row', { name: /gone@example\.com/ })
   assert.equal(await row.getByRole('link', { name: 'bounce' }).getAttribute('href'), `/deliveries/${id}`)
   await assertLooksGood(page)
-  // In a window at 200 %, the buttons of each list are whole, also if its other columns scroll.
+  // In a window at 200 %, the buttons of each list are whole.
   await page.setViewportSize({ width: 720, height: 450 })
   for (const [path, name] of [
     ['members', /^Edit/],
