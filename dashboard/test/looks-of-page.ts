@@ -61,19 +61,45 @@ export async function assertAccessible(page: Page, rules: readonly string[] | nu
   )
 }
 
+/** The first line of a field, and the start of a control, from its edges, px. */
+const FIRST_LINE_PX = 18
+const START_PX = 12
+
 /** Both themes and both widths. Themes and widths do not depend on each other, so two looks are enough. */
 export const LOOKS: readonly [narrow: Look, wide: Look] = [
   { colorScheme: 'dark', viewport: { width: 375, height: 812 } },
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
 ]
 
-/** Fails if the page is not accessible, or is wider than its window, in one of the looks. It stays in the last, wide one. */
+/**
+ * Runs in the page. The controls in the window that a click does not reach, because another element of their dialog or of the page lies
+ * above their start or their middle.
+ */
+const COVERED = `(() => {
+  const placeOf = (one) => one.closest('dialog, main')
+  const nameOf = (one) => one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent.slice(0, 40)
+  const isCovered = (one, x, y) => {
+    const top = document.elementFromPoint(x, y)
+    const own = [one, ...(one.labels ?? [])]
+    return top !== null && placeOf(top) === placeOf(one) && !own.some((part) => part.contains(top))
+  }
+  return [...document.querySelectorAll('main :is(a[href], button, input, select, textarea)')].flatMap((one) => {
+    const [box] = one.getClientRects()
+    if (box === undefined || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
+    const y = box.top + Math.min(box.height / 2, ${FIRST_LINE_PX})
+    const places = [box.left + Math.min(box.width / 2, ${START_PX}), box.left + box.width / 2]
+    return places.some((x) => isCovered(one, x, y)) ? [nameOf(one)] : []
+  })
+})()`
+
+/** Fails if the page is not accessible, is wider than its window, or covers a control, in one of the looks. It stays in the last, wide one. */
 export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
   for (const [index, look] of looks.entries()) {
     await setLook(page, look)
     // An observer of sizes runs at the end of a frame, and its effect is in the next one.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await assertFits(page)
+    assert.deepEqual(await page.evaluate(COVERED), [], page.url())
     // The wide window shows the most elements.
     await assertAccessible(page, index === looks.length - 1 ? null : RULES_OF_LOOKS)
   }
