@@ -11,6 +11,7 @@ import { isMatch } from '../ui/matching.ts'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { Line } from '../ui/table.tsx'
 import { ChannelState } from './channel-page.tsx'
 import { ChannelTypeName, TYPE_TITLES } from './channel-type.tsx'
 import { FailingSince, FailureRate, healthOf, ListedError, OF_CHANNELS } from './health.tsx'
@@ -20,8 +21,14 @@ import type { Channel } from './settings.ts'
 /** So the filter has most accounts' channels at once. */
 const ROWS_OF_PAGE = 200
 
-const countOf = (group: ChannelCounts | undefined) =>
-  group === undefined ? '0' : totalOf(group.counts).toLocaleString()
+function Count({ of: group }: { of: ChannelCounts | undefined }) {
+  return (
+    <>
+      {group === undefined ? '0' : totalOf(group.counts).toLocaleString()}
+      <span className="of-phone"> in 24 hours</span>
+    </>
+  )
+}
 
 /** The channels that the text finds, and the titles of their providers. */
 function useChannels(sought: string) {
@@ -77,32 +84,15 @@ export default function Channels() {
         keyOf={({ id }) => id}
         pageOf={({ id }) => `/channels/${id}`}
         columns={[
-          {
-            title: 'Name',
-            phone: 'name',
-            cell: ({ name }) => name,
-          },
+          { title: 'Name', phone: 'name', cell: ({ name }) => name },
           { title: 'Type', width: 6.5, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
-          {
-            title: 'Provider',
-            phone: 'text',
-            cell: (channel) => (
-              <span className="line" title={titleOf(channel.provider)}>
-                {titleOf(channel.provider)}
-              </span>
-            ),
-          },
+          { title: 'Provider', phone: 'text', cell: ({ provider }) => <Line text={titleOf(provider)} /> },
           {
             title: 'In 24 hours',
             width: 6.5,
             kind: 'number',
             phone: 'time',
-            cell: ({ id }) => (
-              <>
-                {countOf(ofDay.get(id))}
-                <span className="of-phone"> in 24 hours</span>
-              </>
-            ),
+            cell: ({ id }) => <Count of={ofDay.get(id)} />,
           },
           {
             title: 'Failures',
