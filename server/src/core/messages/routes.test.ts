@@ -270,6 +270,11 @@ describe('seen and delivered', () => {
     )
     const seen = await client.call('PATCH', `/api/v1/messages/${message.id}/mark_as_seen`)
     assert.equal(statuses(seen.body.message)[1], 'failed')
+    const shown = await client.call('GET', `/api/v1/messages/${message.id}?expand=failed_deliveries`)
+    const { id, notification_channel: channel } = message.deliveries[1]
+    const [failed, ...others] = shown.body.message.failed_deliveries
+    assert.deepEqual([failed.id, failed.notification_channel, others], [id, channel, []])
+    assert.match(failed.error_message, /device/)
   })
 })
 
