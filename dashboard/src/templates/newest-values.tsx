@@ -22,12 +22,16 @@ export interface NewestValues {
  */
 export function useNewestValues(
   templateId: number | null,
-  { names, samples, onChange }: { names: readonly string[]; samples: Samples; onChange: (samples: Samples) => void },
+  {
+    names,
+    samples,
+    onChange,
+  }: { names: () => readonly string[]; samples: Samples; onChange: (samples: Samples) => void },
 ): NewestValues | null {
   const mayPreview = useWhyNot('change') === null
   const [asked, setAsked] = useState<{ names: readonly string[]; isFirst: boolean } | null>(() => {
     const isWanted = templateId !== null && mayPreview && Object.keys(samples).length === 0
-    return isWanted ? { names, isFirst: true } : null
+    return isWanted ? { names: names(), isFirst: true } : null
   })
   const [hasNone, setHasNone] = useState(false)
   const query = { message_template_id: templateId ?? 0, limit: 1 }

@@ -123,11 +123,8 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
   const editor = useEditor(template)
   const { draft, samples, place, saving, revision } = editor
 
-  const newest = useNewestValues(template?.id ?? null, {
-    names: knownNames(draft, samples),
-    samples,
-    onChange: editor.setSamples,
-  })
+  const names = () => knownNames(draft, samples)
+  const newest = useNewestValues(template?.id ?? null, { names, samples, onChange: editor.setSamples })
 
   // A draft is not published by a key.
   const [saveWhyNot, save] =
@@ -145,7 +142,7 @@ function Editor({ template, channels }: { template: MessageTemplate | null; chan
           place={place}
           problems={saving.problems}
           readOnly={readOnly}
-          names={() => knownNames(draft, samples)}
+          names={names}
           onChange={editor.setDraft}
           onPlace={editor.setPlace}
         />
