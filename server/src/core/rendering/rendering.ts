@@ -4,6 +4,7 @@
  */
 import { Counter } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
+import { threadProcessorMs } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { ApiError, overloaded } from '../../platform/errors.ts'
 import { TokenBuckets } from '../../platform/admission/token-buckets.ts'
@@ -67,7 +68,7 @@ export class Rendering {
   readonly #counts = { loop: 0, refused: 0 }
 
   constructor({ config, clock, metrics }: Pick<Context, 'config' | 'clock' | 'metrics'>) {
-    this.#turns = createRenderTurns(clock.monotonic)
+    this.#turns = createRenderTurns(threadProcessorMs)
     this.#budget = createRenderBudget(config.renderTimeLimit, clock.monotonic)
     observe(metrics, this.#counts)
   }
@@ -168,8 +169,9 @@ export interface RenderTurns {
 /**
  * Renders share the event loop with leases, webhooks and all accounts. After `TURN_MS` of rendering, the next render
  * waits for the next turn of the loop. Waiting renders take turns by account.
+ * `processorTime`: CPU time of this thread, ms. Elapsed time would charge accounts for other work of the machine.
  */
-export function createRenderTurns(monotonic: () => number): RenderTurns {
+export function createRenderTurns(processorTime: () => number): RenderTurns {
   const queue = new FairQueue<() => void>({
     perKeyMax: LIMITS.rendersWaitingOfAccount.max,
     max: LIMITS.rendersWaiting.max,
@@ -177,11 +179,11 @@ export function createRenderTurns(monotonic: () => number): RenderTurns {
   let renderedMs = 0
 
   function timed<Result>(work: () => Result, charge: (processorMs: number) => void): Result {
-    const startedAt = monotonic()
+    const before = processorTime()
     try {
       return work()
     } finally {
-      const processorMs = monotonic() - startedAt
+      const processorMs = processorTime() - before
       renderedMs += processorMs
       charge(processorMs)
     }
