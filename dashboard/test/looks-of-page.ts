@@ -92,6 +92,9 @@ const COVERED = `(() => {
   })
 })()`
 
+/** The rows of tables that have no name on a small screen. */
+const NAMELESS = "document.querySelectorAll('.table tbody tr:not(:has([data-phone=name]))').length"
+
 /** Fails if the page is not accessible, is wider than its window, or covers a control, in one of the looks. It stays in the last, wide one. */
 export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
   for (const [index, look] of looks.entries()) {
@@ -100,6 +103,7 @@ export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await assertFits(page)
     assert.deepEqual(await page.evaluate(COVERED), [], page.url())
+    assert.equal(await page.evaluate(NAMELESS), 0, `${page.url()} has rows without a name`)
     // The wide window shows the most elements.
     await assertAccessible(page, index === looks.length - 1 ? null : RULES_OF_LOOKS)
   }

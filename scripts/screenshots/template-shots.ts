@@ -15,6 +15,12 @@ export const clicks = (...names: (string | RegExp)[]) => {
   }
 }
 
+/** The versions are read when they are in the window. */
+async function showVersion1(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Versions' }).scrollIntoViewIfNeeded()
+  await clicks('Show version 1')(page)
+}
+
 /** The pages of templates, layouts and partials. */
 export function templateShots({ template, newsletter, digest, layout }: Made): Shot[] {
   return [
@@ -39,12 +45,12 @@ export function templateShots({ template, newsletter, digest, layout }: Made): S
     { name: 'template-add-language', path: `/templates/${newsletter}`, prepare: clicks('Add a language') },
     { name: 'template-send', path: `/templates/${newsletter}`, prepare: clicks('Send a test') },
     { name: 'template-delete', path: `/templates/${newsletter}`, prepare: clicks('Delete') },
-    { name: 'template-version', path: `/templates/${template}`, prepare: clicks('Show version 1') },
+    { name: 'template-version', path: `/templates/${template}`, prepare: showVersion1 },
     {
       name: 'template-comparison',
       path: `/templates/${template}`,
       async prepare(page) {
-        await clicks('Show version 1')(page)
+        await showVersion1(page)
         await page.getByLabel('Compare with').selectOption({ label: 'Version 2' })
         await page.getByRole('dialog').locator('del').first().waitFor()
       },

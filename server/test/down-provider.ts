@@ -23,7 +23,8 @@ export interface DownProvider {
   taken: string[]
   /** Messages that came, taken or not. */
   came: number
-  setMode(mode: Mode): Promise<void>
+  /** `once`: the next message that comes is the last one in this mode, and later ones are accepted. */
+  setMode(mode: Mode, once?: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -32,6 +33,7 @@ const reply = (responseCode: number, message: string) => Object.assign(new Error
 
 export async function startMailServer(): Promise<DownProvider> {
   let mode: Mode = 'accept'
+  let isOnce = false
   let port = 0
   let server: SMTPServer | null = null
   const sockets = new Map<string, Socket>()
@@ -52,6 +54,7 @@ export async function startMailServer(): Promise<DownProvider> {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
           const now = mode
+          if (isOnce) mode = 'accept'
           if (now === 'hang') return
           if (now === 'error') return callback(reply(451, '4.3.0 local error in processing'))
           const id = /^message-id: *<?([^>\s]+)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? ''
@@ -81,8 +84,9 @@ export async function startMailServer(): Promise<DownProvider> {
     settings: { host: '127.0.0.1', port, from: 'shop@example.com', require_tls: false },
     taken: [],
     came: 0,
-    async setMode(next) {
+    async setMode(next, once = false) {
       mode = next
+      isOnce = once
       if (next === 'refuse') await shut()
       else if (server === null) await listen()
     },
@@ -100,7 +104,7 @@ export interface SmsService {
 }
 
 export async function startSmsService(): Promise<SmsService> {
-  const accounts = new Map<string, DownProvider & { mode: Mode }>()
+  const accounts = new Map<string, DownProvider & { mode: Mode; isOnce: boolean }>()
   const problem = (status: number, headers: Record<string, string> = {}) => ({
     status,
     headers,
@@ -110,6 +114,7 @@ export async function startSmsService(): Promise<SmsService> {
     const account = accounts.get(/Accounts\/(\w+)/.exec(path)![1]!)!
     const { mode } = account
     account.came += 1
+    if (account.isOnce) account.mode = 'accept'
     if (mode === 'refuse') return problem(503)
     if (mode === 'error') return problem(500)
     if (mode === 'unauthorized') return problem(401)
@@ -129,9 +134,10 @@ export async function startSmsService(): Promise<SmsService> {
       const sid = `AC${String(accounts.size).padStart(32, '0')}`
       const account = {
         settings: { account_sid: sid, auth_token: 'f00dcafe0123456789abcdef01234567', from: '+15005550001' },
-        ...{ taken: [], came: 0, mode: 'accept' as Mode },
-        setMode(mode: Mode) {
+        ...{ taken: [], came: 0, mode: 'accept' as Mode, isOnce: false },
+        setMode(mode: Mode, once = false) {
           account.mode = mode
+          account.isOnce = once
           return Promise.resolve()
         },
         close: () => Promise.resolve(),

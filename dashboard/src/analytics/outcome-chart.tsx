@@ -26,11 +26,12 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
       rows={rows}
       keyOf={({ start }) => start}
       columns={[
-        { title: 'From', width: 11, cell: ({ start }) => format.format(timeOf(start, seconds)) },
+        { title: 'From', width: 11, phone: 'name', cell: ({ start }) => format.format(timeOf(start, seconds)) },
         ...DRAWN.map(({ name }, part) => ({
           title: name,
           width: 6.5,
           kind: 'number' as const,
+          phone: 'figure' as const,
           cell: (bucket: Bucket) => {
             const value = partsOf(bucket.counts)[part]!
             const text = value.toLocaleString()

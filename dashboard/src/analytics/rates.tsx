@@ -11,6 +11,9 @@ const RATES: readonly { rate: keyof Rates; name: string; isBad: boolean }[] = [
   { rate: 'failed', name: 'Failed', isBad: true },
 ]
 
+/** Fewer bounces and failures are ordinary. Amazon SES reviews accounts from a share of 0.05 on. */
+const ALARMING_SHARE = 0.02
+
 /** The definition of the rates. The list of channels has another one. */
 export const OF_RATES =
   'Each delivery counts once, at its creation. Rates are shares of the deliveries that were sent, delivered, opened, bounced or failed.'
@@ -41,7 +44,7 @@ export function RateFigures({ counts }: { counts: DeliveryCounts }) {
       const isWorse = change !== null && change.isWorth && isBad === (share ?? 0) > (shareBefore ?? 0)
       return {
         name,
-        tone: isBad && (share ?? 0) > 0 ? 'bad' : undefined,
+        tone: isBad && (share ?? 0) >= ALARMING_SHARE ? 'bad' : undefined,
         value: (
           <>
             {shareText(share)}

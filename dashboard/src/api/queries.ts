@@ -75,6 +75,9 @@ export function useRead<Name extends OperationName>(
 }
 
 /** The rows of a list, page by page. */
+/** Rows of a page without `limit`, as the API has them. */
+const PAGE_ROWS_DEFAULT = 50
+
 export interface Pages<Row> {
   rows: Row[]
   /** The first page has not arrived yet. */
@@ -82,6 +85,8 @@ export interface Pages<Row> {
   error: ApiFailure | null
   refetch: () => void
   hasMore: boolean
+  /** There may be more rows, or none: a page with a filter reads a bounded number of rows, and has found few in them. */
+  endsEarly: boolean
   isLoadingMore: boolean
   loadMore: () => void
 }
@@ -119,12 +124,15 @@ export function useReadPages<Name extends ListName, Row>(
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
+  const last = list.data?.pages.at(-1)
+  const limit = (input as { query?: { limit?: number } }).query?.limit
   return {
     rows: list.data?.pages.flatMap((page) => rowsOf(page)) ?? [],
     isLoading: list.isPending,
     error: list.error,
     refetch: () => void list.refetch(),
     hasMore: list.hasNextPage,
+    endsEarly: last !== undefined && rowsOf(last).length < (limit ?? PAGE_ROWS_DEFAULT),
     isLoadingMore: list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),
   }

@@ -238,12 +238,13 @@ function SigningKeys() {
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Name', phone: 'name', cell: ({ name }) => name },
+          { title: 'Created', width: 13, phone: 'text', cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Edit',
             width: 8,
             kind: 'actions',
+            phone: 'state',
             cell: (signingKey) => (
               <Button
                 tone="danger"

@@ -103,12 +103,23 @@ export function ApiKeys() {
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Key', width: 7.5, cell: ({ last4 }) => <code>sk_…{last4}</code> },
+          { title: 'Name', phone: 'name', cell: ({ name }) => name },
+          {
+            title: 'Key',
+            width: 7.5,
+            phone: 'text',
+            cell: ({ last4, role }) => (
+              <span>
+                <code>sk_…{last4}</code>
+                <span className="of-phone">, {role}</span>
+              </span>
+            ),
+          },
           { title: 'Role', width: 6, cell: ({ role }) => role },
           {
             title: 'State',
             width: 7,
+            phone: 'state',
             cell: ({ revoked_at: at }) => (at === null ? <Badge tone="good">active</Badge> : <Badge>revoked</Badge>),
           },
           {
@@ -121,6 +132,7 @@ export function ApiKeys() {
             title: 'Change',
             width: 8,
             kind: 'actions',
+            phone: 'time',
             cell: (key) =>
               key.revoked_at === null && (
                 <Button tone="danger" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>

@@ -57,15 +57,16 @@ export function Members() {
         pages={pages}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Email', cell: ({ email, id }) => (id === self.id ? `${email} (you)` : email) },
+          { title: 'Email', phone: 'name', cell: ({ email, id }) => (id === self.id ? `${email} (you)` : email) },
           { title: 'Name', width: 8, cell: ({ name }) => name ?? '' },
-          { title: 'Role', width: 6.5, cell: ({ role }) => role },
-          { title: 'State', width: 12, cell: (member) => <State member={member} /> },
+          { title: 'Role', width: 6.5, phone: 'text', cell: ({ role }) => role },
+          { title: 'State', width: 12, phone: 'state', cell: (member) => <State member={member} /> },
           { title: 'Added', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
           {
             title: 'Edit',
             width: 17.5,
             kind: 'actions',
+            phone: 'below',
             cell: (member) => (
               <span className="row">
                 {!member.active && (

@@ -102,6 +102,7 @@ function SessionsCard() {
             columns={[
               {
                 title: 'Browser',
+                phone: 'name',
                 cell: ({ user_agent: agent, current }) => (
                   <span className="row">
                     <span title={agent ?? undefined}>{browserOf(agent)}</span>
@@ -109,13 +110,14 @@ function SessionsCard() {
                   </span>
                 ),
               },
-              { title: 'From', width: 10, cell: ({ from }) => from ?? '–' },
+              { title: 'From', width: 10, phone: 'text', cell: ({ from }) => from ?? '–' },
               { title: 'Signed in', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
-              { title: 'Last used', width: 8, cell: ({ last_used_at: at }) => <ListTime at={at} /> },
+              { title: 'Last used', width: 8, phone: 'time', cell: ({ last_used_at: at }) => <ListTime at={at} /> },
               {
                 title: 'End',
                 width: 6.5,
                 kind: 'actions',
+                phone: 'state',
                 cell: ({ id, current, user_agent: agent }) =>
                   !current && (
                     <Button

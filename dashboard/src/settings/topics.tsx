@@ -181,21 +181,24 @@ export function Topics() {
           columns={[
             {
               title: 'Name',
+              phone: 'name',
               cell: ({ name }) => (
                 <code className="line" title={name}>
                   {name}
                 </code>
               ),
             },
-            { title: 'Label', cell: ({ label }) => label },
+            { title: 'Label', phone: 'text', cell: ({ label }) => label },
             { title: 'Languages', cell: ({ locales }) => localesText(locales) },
             {
               title: 'Recipients',
+              phone: 'state',
               cell: ({ required }) => (required ? <Badge tone="accent">required</Badge> : <Badge>may refuse</Badge>),
             },
             {
               title: 'Edit',
               kind: 'actions',
+              phone: 'time',
               cell: (topic) => (
                 <span className="row tight">
                   <Button

@@ -9,6 +9,7 @@ interface ListedRows<Row> {
   error: Error | null
   refetch: () => void
   hasMore: boolean
+  endsEarly: boolean
   isLoadingMore: boolean
   loadMore: () => void
 }

@@ -11,8 +11,8 @@ export interface Column<Row> {
   /** `number`: aligned by its digits; `actions`: buttons at the end; `whole`: its text may take several lines. */
   kind?: 'text' | 'number' | 'actions' | 'whole'
   /**
-   * The place of the cell in the two lines of a row on a small screen, or `below` them with all its text. Other cells of such a table
-   * are not shown there. A `figure` is one of four numbers in the second line, below their titles.
+   * The place of the cell in the two lines of a row on a small screen, or `below` them with all its text. Other cells are not
+   * shown there. A `figure` is one of four numbers in the second line, below their titles.
    */
   phone?: 'name' | 'state' | 'text' | 'time' | 'below' | 'figure'
   /** The value of a cell to sort the rows by. With it, the title of the column is a button. Null: the row is below all others. */
@@ -182,20 +182,19 @@ interface TableProps<Row> {
   pageOf?: ((row: Row) => string) | undefined
   selection?: Selection<Row> | undefined
   /** Shown below the rows if there are more. */
-  more?: { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined
+  more?: { hasMore: boolean; endsEarly?: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined
 }
 
-/** A table with fixed columns. On a small screen each row is a card, or has two lines. A cell contains one element or text. */
+/** A table with fixed columns. On a small screen each row has two lines. A cell contains one element or text. */
 export function Table<Row>({ label, columns, rows, keyOf, pageOf, selection, more }: TableProps<Row>) {
   const [sorted, setSorted] = useState<Sorted | null>(null)
   const sort = columns.find(({ title }) => title === sorted?.title)?.sort
   const ordered = sort === undefined ? rows : sortedRows(rows, sort, sorted!.isUp)
-  const hasLines = columns.some(({ phone }) => phone !== undefined)
   const minWidth = columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)
   return (
     <div>
       <div className={minWidth > WIDE ? 'table-frame wide' : 'table-frame'}>
-        <table className={hasLines ? 'table lines' : 'table'} aria-label={label} style={{ minWidth: `${minWidth}rem` }}>
+        <table className="table" aria-label={label} style={{ minWidth: `${minWidth}rem` }}>
           <colgroup>
             {columns.map(({ title, width }) => (
               <col key={title} style={width === undefined ? {} : { width: `${width}rem` }} />
@@ -222,7 +221,7 @@ export function Table<Row>({ label, columns, rows, keyOf, pageOf, selection, mor
       {more?.hasMore === true && (
         <div className="table-more">
           <Button busy={more.isLoadingMore} onClick={more.loadMore}>
-            {more.isLoadingMore ? 'Loading …' : 'Show more'}
+            {more.isLoadingMore ? 'Loading …' : more.endsEarly === true ? 'Search further back' : 'Show more'}
           </Button>
         </div>
       )}

@@ -70,14 +70,23 @@ export function EventAttempts({
       keyOf={({ attempt_number: number }) => number}
       columns={[
         { title: 'Attempt', width: 6, kind: 'number', cell: ({ attempt_number: number }) => number },
-        { title: 'When', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+        { title: 'When', width: 13, phone: 'name', cell: ({ created_at: at }) => <Time at={at} full /> },
         {
           title: 'Result',
           kind: 'whole',
+          phone: 'below',
           cell: (attempt) => <Badge tone={attempt.succeeded ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>,
         },
-        { title: 'Duration', width: 7, kind: 'number', cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms` },
-        ...(actionOf === undefined ? [] : [{ title: 'Show', width: 8, kind: 'actions' as const, cell: actionOf }]),
+        {
+          title: 'Duration',
+          width: 7,
+          kind: 'number',
+          phone: 'text',
+          cell: ({ duration_ms: ms }) => `${ms.toLocaleString()} ms`,
+        },
+        ...(actionOf === undefined
+          ? []
+          : [{ title: 'Show', width: 8, kind: 'actions' as const, phone: 'state' as const, cell: actionOf }]),
       ]}
     />
   )

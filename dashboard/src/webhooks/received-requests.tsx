@@ -41,14 +41,16 @@ function RequestsTable({
         loadMore: () => setWhole(true),
       }}
       columns={[
-        { title: 'When', width: 8, cell: ({ received_at: at }) => <ListTime at={at} /> },
+        { title: 'When', width: 8, phone: 'time', cell: ({ received_at: at }) => <ListTime at={at} /> },
         {
           title: 'Event',
+          phone: 'name',
           cell: (request) => <Link to={`/webhooks/events/${request.event_id}`}>{typeOf(request)}</Link>,
         },
         {
           title: 'Signature',
           width: 8,
+          phone: 'text',
           cell: (request) => (
             <Badge tone={isValid(request) ? 'good' : 'bad'}>{isValid(request) ? 'valid' : 'not valid'}</Badge>
           ),
@@ -64,6 +66,7 @@ function RequestsTable({
           title: 'Show',
           width: 7,
           kind: 'actions',
+          phone: 'state',
           cell: (request) => (
             <Button
               tone={request === chosen ? 'plain' : 'quiet'}

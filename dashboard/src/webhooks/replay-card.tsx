@@ -43,11 +43,12 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
         keyOf={({ id }) => id}
         more={pages}
         columns={[
-          { title: 'Started', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+          { title: 'Started', width: 13, phone: 'name', cell: ({ created_at: at }) => <Time at={at} full /> },
           { title: 'Events since', width: 13, cell: ({ since }) => <Time at={since} full /> },
-          { title: 'States', cell: ({ states }) => states.join(', ') },
+          { title: 'States', phone: 'text', cell: ({ states }) => states.join(', ') },
           {
             title: 'Progress',
+            phone: 'below',
             cell: ({ status, done, total }) => (
               <Meter
                 label={status}
@@ -62,6 +63,7 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
             title: 'Cancel',
             width: 7,
             kind: 'actions',
+            phone: 'state',
             cell: ({ id, status }) =>
               (status === 'running' || status === 'held') && (
                 <Button

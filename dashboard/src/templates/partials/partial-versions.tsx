@@ -68,7 +68,7 @@ export function PartialVersions({
           cell: ({ text: { length } }) => (
             <>
               {length}
-              <span className="of-phone"> characters</span>
+              <span className="of-phone">{length === 1 ? ' character' : ' characters'}</span>
             </>
           ),
         },

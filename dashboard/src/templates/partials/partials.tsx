@@ -30,16 +30,17 @@ export default function Partials() {
         columns={[
           {
             title: 'Name',
+            phone: 'name',
             cell: ({ id, name }) => (
               <Link to={`${PARTIALS}/${id}`}>
                 <Line text={name} />
               </Link>
             ),
           },
-          { title: 'Languages', width: 9, cell: ({ locales }) => localesText(locales) },
+          { title: 'Languages', width: 9, phone: 'text', cell: ({ locales }) => localesText(locales) },
           { title: 'Used by', width: 7, kind: 'number', cell: countOfUsers },
           { title: 'Version', width: 6.5, kind: 'number', cell: ({ version }) => version },
-          { title: 'Changed', width: 8, cell: ({ updated_at: at }) => <ListTime at={at} /> },
+          { title: 'Changed', width: 8, phone: 'time', cell: ({ updated_at: at }) => <ListTime at={at} /> },
         ]}
         empty={
           <Empty title="No layouts or partials yet" action={create}>
