@@ -160,7 +160,7 @@ test('an API key is shown once, works, and is refused once revoked', async () =>
   const call = () => fetch(`${dashboard.url}/api/v1/messages`, { headers: { authorization: `Bearer ${key}` } })
   assert.equal((await call()).status, 200)
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByRole('row', { name: /Shop/ }).getByText('send').waitFor()
+  await page.getByRole('row', { name: /Shop/ }).getByText('send', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Revoke Shop' }).click()
   await confirm(page, 'Revoke')
   await page.getByRole('row', { name: /Shop/ }).getByText('revoked').waitFor()

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Badge, Empty, Notice } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
 import { Once, OnceDialog } from '../ui/once.tsx'
@@ -84,6 +85,46 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
   )
 }
 
+const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  { title: 'Name', phone: 'name', cell: ({ name }) => name },
+  {
+    title: 'Key',
+    width: 7.5,
+    phone: 'text',
+    cell: ({ last4, role }) => (
+      <span>
+        <code>sk_…{last4}</code>
+        <span className="of-phone">, {role}</span>
+      </span>
+    ),
+  },
+  { title: 'Role', width: 6, cell: ({ role }) => role },
+  {
+    title: 'State',
+    width: 7,
+    phone: 'state',
+    cell: ({ revoked_at: at }) => (at === null ? <Badge tone="good">active</Badge> : <Badge>revoked</Badge>),
+  },
+  {
+    title: 'Last used',
+    width: 9,
+    cell: ({ last_used_at: at }) => (at === null ? 'never' : <ListTime at={at} />),
+  },
+  { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
+  {
+    title: 'Change',
+    width: 8,
+    kind: 'actions',
+    phone: 'time',
+    cell: (key) =>
+      key.revoked_at === null && (
+        <Button tone="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+          Revoke
+        </Button>
+      ),
+  },
+]
+
 /** The API keys of the account. */
 export function ApiKeys() {
   const [creating, setCreating] = useState(false)
@@ -102,45 +143,7 @@ export function ApiKeys() {
         label="API keys"
         pages={pages}
         keyOf={({ id }) => id}
-        columns={[
-          { title: 'Name', phone: 'name', cell: ({ name }) => name },
-          {
-            title: 'Key',
-            width: 7.5,
-            phone: 'text',
-            cell: ({ last4, role }) => (
-              <span>
-                <code>sk_…{last4}</code>
-                <span className="of-phone">, {role}</span>
-              </span>
-            ),
-          },
-          { title: 'Role', width: 6, cell: ({ role }) => role },
-          {
-            title: 'State',
-            width: 7,
-            phone: 'state',
-            cell: ({ revoked_at: at }) => (at === null ? <Badge tone="good">active</Badge> : <Badge>revoked</Badge>),
-          },
-          {
-            title: 'Last used',
-            width: 9,
-            cell: ({ last_used_at: at }) => (at === null ? 'never' : <ListTime at={at} />),
-          },
-          { title: 'Created', width: 13, cell: ({ created_at: at }) => <Time at={at} full /> },
-          {
-            title: 'Change',
-            width: 8,
-            kind: 'actions',
-            phone: 'time',
-            cell: (key) =>
-              key.revoked_at === null && (
-                <Button tone="danger" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>
-                  Revoke
-                </Button>
-              ),
-          },
-        ]}
+        columns={columnsOf(setRevoked)}
         empty={
           <Empty title="No API keys" action={create}>
             Programs need a key to create messages and read deliveries.

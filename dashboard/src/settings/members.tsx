@@ -66,7 +66,7 @@ export function Members() {
             title: 'Edit',
             width: 17.5,
             kind: 'actions',
-            phone: 'below',
+            phone: 'time',
             cell: (member) => (
               <span className="row">
                 {!member.active && (

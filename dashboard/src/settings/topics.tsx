@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { CheckboxGroup, TextField } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
 import { PageActions } from '../ui/page.tsx'
 import { localesText } from '../templates/places.ts'
@@ -159,9 +160,52 @@ function DeleteDialog({ topic, onClose }: { topic: Topic; onClose: () => void })
   )
 }
 
+interface OpenTopic {
+  dialog: 'change' | 'delete'
+  topic: Topic | null
+}
+
+const columnsOf = (whyNot: string | null, onOpen: (open: OpenTopic) => void): Column<Topic>[] => [
+  {
+    title: 'Name',
+    phone: 'name',
+    cell: ({ name }) => (
+      <code className="line" title={name}>
+        {name}
+      </code>
+    ),
+  },
+  { title: 'Label', phone: 'text', cell: ({ label }) => label },
+  { title: 'Languages', cell: ({ locales }) => localesText(locales) },
+  {
+    title: 'Recipients',
+    phone: 'state',
+    cell: ({ required }) => (required ? <Badge tone="accent">required</Badge> : <Badge>may refuse</Badge>),
+  },
+  {
+    title: 'Edit',
+    kind: 'actions',
+    phone: 'time',
+    cell: (topic) => (
+      <span className="row tight">
+        <Button aria-label={`Edit ${topic.name}`} whyNot={whyNot} onClick={() => onOpen({ dialog: 'change', topic })}>
+          Edit
+        </Button>
+        <Button
+          tone="quiet"
+          icon="trash"
+          aria-label={`Delete ${topic.name}`}
+          whyNot={whyNot}
+          onClick={() => onOpen({ dialog: 'delete', topic })}
+        />
+      </span>
+    ),
+  },
+]
+
 /** The topics of the account, and the look of the pages on which recipients choose. */
 export function Topics() {
-  const [open, setOpen] = useState<{ dialog: 'change' | 'delete'; topic: Topic | null } | null>(null)
+  const [open, setOpen] = useState<OpenTopic | null>(null)
   const whyNot = useWhyNot('change')
   const pages = useReadPages('GET /api/v1/topics', {}, ({ topics }) => topics)
   const close = () => setOpen(null)
@@ -178,47 +222,7 @@ export function Topics() {
           label="Topics"
           pages={pages}
           keyOf={({ id }) => id}
-          columns={[
-            {
-              title: 'Name',
-              phone: 'name',
-              cell: ({ name }) => (
-                <code className="line" title={name}>
-                  {name}
-                </code>
-              ),
-            },
-            { title: 'Label', phone: 'text', cell: ({ label }) => label },
-            { title: 'Languages', cell: ({ locales }) => localesText(locales) },
-            {
-              title: 'Recipients',
-              phone: 'state',
-              cell: ({ required }) => (required ? <Badge tone="accent">required</Badge> : <Badge>may refuse</Badge>),
-            },
-            {
-              title: 'Edit',
-              kind: 'actions',
-              phone: 'time',
-              cell: (topic) => (
-                <span className="row tight">
-                  <Button
-                    aria-label={`Edit ${topic.name}`}
-                    whyNot={whyNot}
-                    onClick={() => setOpen({ dialog: 'change', topic })}
-                  >
-                    Edit
-                  </Button>
-                  <Button
-                    tone="quiet"
-                    icon="trash"
-                    aria-label={`Delete ${topic.name}`}
-                    whyNot={whyNot}
-                    onClick={() => setOpen({ dialog: 'delete', topic })}
-                  />
-                </span>
-              ),
-            },
-          ]}
+          columns={columnsOf(whyNot, setOpen)}
           empty={
             <Empty title="No topics yet" action={create}>
               Recipients choose for each topic if they get its messages. A template names its topic.
