@@ -553,6 +553,25 @@ declare module '../src/platform/db/sql.ts' {
       values: [bucket: number, accountId: number, templateId: number, channelId: readonly number[], rows: number]
       row: { id: number; restDispatches: boolean }
     }
+    'deliveries.find_sends_of_message': {
+      values: [bucket: number, accountId: number, messageId: number]
+      row: {
+        status:
+          | 'canceled'
+          | 'opened'
+          | 'bounced'
+          | 'delivered'
+          | 'failed'
+          | 'sent'
+          | 'retrying'
+          | 'queued'
+          | 'scheduled'
+        createdAt: number
+        sendAt: number | null
+        dueAt: number
+        sendsMade: number
+      }
+    }
     'deliveries.find_unopened': { values: []; row: { bucket: number; accountId: number; id: number } }
     'deliveries.find_unsent_of_recipient': {
       values: [bucket: number, accountId: number, recipientId: number, value4: string, value5: string]

@@ -213,7 +213,7 @@ export function operationsOf({ running, account, counting, touching: { vendor },
     ofMessage(SCHEDULE, async () => {
       const message = await create({ send_at: later(), reference: 'order-1', metadata: { shop: 'Bern' } })
       const [{ id }] = message.deliveries
-      await call('GET', `messages/${message.id}?expand=failed_deliveries`)
+      await call('GET', `messages/${message.id}?expand=failed_deliveries,waits_until`)
       await call('GET', `messages/${message.id}/render_message`)
       for (const path of [`deliveries/${id}`, `deliveries/${id}/timeline`, `deliveries/${id}/explanation`])
         await call('GET', path)

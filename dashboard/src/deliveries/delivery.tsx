@@ -25,7 +25,10 @@ import { Timeline } from './timeline.tsx'
 import type { Message } from '../../../sdk/src/types.ts'
 
 const LIVE: readonly OperationName[] = [EXPLANATION, 'GET /api/v1/messages/{id}']
-/** A POST to the webhook emits no event. While a POST is pending, the delivery is read again after this time, ms. */
+/**
+ * No event tells that a POST to the webhook is made, or that the delivery waits for quiet hours. While a POST is pending or the
+ * delivery is queued, it is read again after this time, ms.
+ */
 const READ_PENDING_MS = 2000
 
 /** Statuses of a delivery whose message may still change. */
@@ -104,10 +107,12 @@ function Actions({
   messageId,
   message,
   isWaiting,
+  waits,
 }: {
   messageId: number
   message: Message | undefined
   isWaiting: boolean
+  waits: boolean
 }): ReactNode {
   return (
     <>
@@ -124,7 +129,7 @@ function Actions({
           Copy as curl
         </CopyButton>
       )}
-      {message !== undefined && <ScheduledActions message={message} />}
+      {message !== undefined && <ScheduledActions message={message} waits={waits} />}
     </>
   )
 }
@@ -132,7 +137,8 @@ function Actions({
 /** One delivery with its timeline. */
 export default function DeliveryPage({ id }: { id: number }) {
   const liveMs = useLive(LIVE)
-  const isPending = useExplained(id).data?.timeline?.some(isAwaited) === true
+  const { data: known } = useExplained(id)
+  const isPending = known?.delivery?.status === 'queued' || known?.timeline?.some(isAwaited) === true
   const read = useExplained(id, { everyMs: isPending ? READ_PENDING_MS : liveMs })
   const delivery = read.data?.delivery
   const messageId = delivery?.message_id ?? 0
@@ -148,7 +154,14 @@ export default function DeliveryPage({ id }: { id: number }) {
   return (
     <Page
       title={about === undefined ? `Delivery #${id}` : titleOf(about.notification_user, about.rendered_subject)}
-      actions={<Actions messageId={messageId} message={message} isWaiting={isWaiting} />}
+      actions={
+        <Actions
+          messageId={messageId}
+          message={message}
+          isWaiting={isWaiting}
+          waits={typeof read.data?.explanation.waits_until === 'string'}
+        />
+      }
     >
       <Loaded of={read}>
         {({ explanation, delivery: shown, timeline = [] }) =>

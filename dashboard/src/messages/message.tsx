@@ -19,11 +19,12 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { createBodyOf } from './create-body.ts'
 import { labelFacts } from './labels.tsx'
-import { ScheduledActions } from './scheduled.tsx'
+import { READ_QUEUED_MS, ScheduledActions } from './scheduled.tsx'
 import { sentAgainFacts } from './sent-again.tsx'
 import { Texts } from './texts.tsx'
 
 const LIVE: readonly OperationName[] = ['GET /api/v1/messages/{id}', EXPLANATION]
+const EXPANDED = 'notification_user,message_template,failed_deliveries,waits_until'
 const INDENT = 2
 
 /** A message as the page reads it. */
@@ -146,8 +147,11 @@ function Deliveries({ message, everyMs }: { message: ShownMessage; everyMs: numb
 /** One message: its recipient, its texts, and its deliveries. */
 export default function MessagePage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
-  const input = { path: { id }, query: { expand: 'notification_user,message_template,failed_deliveries' } } as const
-  const read = useRead('GET /api/v1/messages/{id}', input, { everyMs })
+  const input = { path: { id }, query: { expand: EXPANDED } } as const
+  const isQueued = useRead('GET /api/v1/messages/{id}', input).data?.message.deliveries.some(
+    ({ status }) => status === 'queued',
+  )
+  const read = useRead('GET /api/v1/messages/{id}', input, { everyMs: isQueued === true ? READ_QUEUED_MS : everyMs })
   const message = read.data?.message
   const actions = message !== undefined && (
     <>
@@ -158,7 +162,7 @@ export default function MessagePage({ id }: { id: number }) {
       >
         Copy as curl
       </CopyButton>
-      <ScheduledActions message={message} />
+      <ScheduledActions message={message} waits={typeof message.waits_until === 'string'} />
     </>
   )
   return (

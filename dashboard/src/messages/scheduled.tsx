@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { OperationName } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { EXPLANATION, useExplained } from '../deliveries/explained.ts'
+import { EXPLANATION } from '../deliveries/explained.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -69,25 +69,20 @@ function MoveDialog({ message, onClose }: { message: Message; onClose: () => voi
   )
 }
 
-/** No event tells that a delivery waits for quiet hours. While it is queued, its explanation is read again after this time, ms. */
-const READ_QUEUED_MS = 2000
+/** No event tells that a delivery waits for quiet hours. While one is queued, a page reads again after this time, ms. */
+export const READ_QUEUED_MS = 2000
 
-/** Whether a delivery of the message waits for the end of the recipient's quiet hours. */
-function useWaits({ deliveries }: Message): boolean {
-  const queued = deliveries.find(({ status }) => status === 'queued')
-  const { data } = useExplained(queued?.id ?? 0, { enabled: queued !== undefined, everyMs: READ_QUEUED_MS })
-  return queued !== undefined && data !== undefined && data.explanation.waits_until !== null
-}
-
-/** The actions for a message that waits for its time or for the end of quiet hours. Nothing for other messages. */
-export function ScheduledActions({ message }: { message: Message }) {
+/**
+ * The actions for a message that waits for its time or for the end of quiet hours. Nothing for other messages. `waits`: one of its
+ * deliveries waits for the end of quiet hours.
+ */
+export function ScheduledActions({ message, waits }: { message: Message; waits: boolean }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const whyNot = useWhyNot('change')
   const close = () => setOpen(null)
   const isScheduled =
     message.deliveries.some(({ status }) => status === 'scheduled') ||
     (message.deliveries.length === 0 && message.send_at !== null && message.canceled_at === null)
-  const waits = useWaits(message)
   if (!isScheduled && !waits && open === null) return null
   return (
     <>

@@ -10402,7 +10402,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description One or several of notification_user, message_template, failed_deliveries, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes
+         * @description One or several of notification_user, message_template, failed_deliveries, waits_until, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes, `waits_until` when the recipient's quiet hours end, if it waits for them
          * @example notification_user,message_template
          */
         expand?: string
@@ -10525,7 +10525,8 @@ export interface operations {
            *               "shop": "Bern"
            *             }
            *           }
-           *         ]
+           *         ],
+           *         "waits_until": "2026-06-08T10:20:00.000Z"
            *       }
            *     }
            */
@@ -10679,6 +10680,12 @@ export interface operations {
               }
               /** @description Only with `expand=failed_deliveries` */
               failed_deliveries?: components['schemas']['Delivery'][]
+              /**
+               * Format: date-time
+               * @description Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The message can be canceled until then
+               * @example 2026-06-08T10:20:00.000Z
+               */
+              waits_until?: string | null
             }
           }
         }

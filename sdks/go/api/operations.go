@@ -147,10 +147,10 @@ func (client *ClientWithResponses) ListNewMessagesWithResponse(ctx context.Conte
 }
 
 type GetMessageParams struct {
-	// One or several of notification_user, message_template, failed_deliveries, with a comma between them.
+	// One or several of notification_user, message_template, failed_deliveries, waits_until, with a comma between them.
 	// `notification_user` adds to each message the recipient, and the links between messages that were sent again,
 	// `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying
-	// deliveries, with their causes
+	// deliveries, with their causes, `waits_until` when the recipient's quiet hours end, if it waits for them
 	Expand string `query:"expand"`
 }
 

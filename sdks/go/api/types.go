@@ -432,6 +432,9 @@ type GetMessageResponse200Message struct {
 	MessageTemplate *GetMessageResponse200MessageMessageTemplate `json:"message_template,omitempty"`
 	// Only with `expand=failed_deliveries`
 	FailedDeliveries []Delivery `json:"failed_deliveries,omitzero"`
+	// Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The message
+	// can be canceled until then
+	WaitsUntil *time.Time `json:"waits_until,omitempty"`
 }
 
 type GetMessageResponse200MessageAttachmentsItem struct {

@@ -236,6 +236,8 @@ describe('quiet hours', () => {
     const { waits_until, sentence } = explained.explanation
     assert.equal(waits_until, new Date(end!).toISOString())
     assert.match(sentence, /because it waits for the end of the recipient's quiet hours at /)
+    const shown = `/api/v1/messages/${canceled.id}?expand=waits_until`
+    assert.equal((await client.call('GET', shown)).body.message.waits_until, waits_until)
     const cancel = () => client.call('POST', `/api/v1/messages/${canceled.id}/cancel`)
     assert.equal((await cancel()).status, 200)
     for (const { id } of canceled.deliveries) {
@@ -244,6 +246,7 @@ describe('quiet hours', () => {
     }
     assert.equal((await cancel()).status, 409)
     assert.equal((await client.call('GET', explanation)).body.explanation.waits_until, null)
+    assert.equal((await client.call('GET', shown)).body.message.waits_until, null)
     await put(client, path, { quiet_hours: null })
     for (const { id } of released.deliveries) assert.equal((await settled(client, id)).status, 'sent')
     assert.equal((await client.call('POST', `/api/v1/messages/${released.id}/cancel`)).status, 409)

@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
 import { ExpandedTemplate, expandTemplates, TEMPLATE_BYTES } from '../deliveries/message-details.ts'
 import { ExpandedRecipient, expandRecipients, RECIPIENT_BYTES } from '../recipients/expanded.ts'
 import { failedOfMessage, noMessage } from '../deliveries/find-delivery.ts'
+import { waitOfMessage } from '../deliveries/waits.ts'
 import { ReferenceFilter } from '../deliveries/labels.ts'
 import { DeliveryOutput, deliveryView } from '../deliveries/routes.ts'
 import { FACTS } from '../deliveries/status.ts'
@@ -22,6 +24,7 @@ import {
   IntegerInput,
   Nullable,
   RequiredText,
+  Time,
   TimeInput,
   parseOptionalTime,
 } from '../../platform/http/schemas.ts'
@@ -44,14 +47,19 @@ const EXPANDED_DESCRIPTION =
   '`notification_user` adds to each message the recipient, and the links between messages that were sent again, ' +
   '`message_template` the id and the name of the template'
 
+/** Of one message. */
+const EXPANDED_ALONE = [...EXPANDED, 'failed_deliveries', 'waits_until'] as const
+
 const expandQuery = { expand: Type.Optional(Choices(EXPANDED, { description: EXPANDED_DESCRIPTION })) }
-const isExpanded = (expand: string | undefined, part: (typeof EXPANDED)[number] | 'failed_deliveries'): boolean =>
+const isExpanded = (expand: string | undefined, part: (typeof EXPANDED_ALONE)[number]): boolean =>
   expand?.split(',').includes(part) === true
 
 const OneQuery = Type.Object({
   expand: Type.Optional(
-    Choices([...EXPANDED, 'failed_deliveries'], {
-      description: `${EXPANDED_DESCRIPTION}, \`failed_deliveries\` its failed, bounced and retrying deliveries, with their causes`,
+    Choices(EXPANDED_ALONE, {
+      description:
+        `${EXPANDED_DESCRIPTION}, \`failed_deliveries\` its failed, bounced and retrying deliveries, with their causes, ` +
+        "`waits_until` when the recipient's quiet hours end, if it waits for them",
     }),
   ),
 })
@@ -81,6 +89,14 @@ const ListedMessage = Type.Object({
 const OneMessage = Type.Object({
   ...ListedMessage.properties,
   failed_deliveries: Type.Optional(Type.Array(DeliveryOutput, { description: 'Only with `expand=failed_deliveries`' })),
+  waits_until: Type.Optional(
+    Nullable({
+      ...Time,
+      description:
+        'Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The message ' +
+        'can be canceled until then',
+    }),
+  ),
 })
 const MessagePage = Type.Object({ messages: Type.Array(MessageOutput), next_cursor: Nullable(Type.String()) })
 const ListedPage = Type.Object({ messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) })
@@ -214,10 +230,10 @@ export function messageReadRoutes(app: App, { clock }: Pick<RouteContext, 'clock
     },
   )
 
-  oneMessageRoutes(app)
+  oneMessageRoutes(app, clock)
 }
 
-function oneMessageRoutes(app: App): void {
+function oneMessageRoutes(app: App, clock: Clock): void {
   app.get(
     '/api/v1/messages/:id',
     {
@@ -233,9 +249,13 @@ function oneMessageRoutes(app: App): void {
       const message = await findMessage(pool, caller.bucket, caller.accountId, params.id)
       if (message === null) throw await noMessage(pool, caller, params.id)
       const [shown] = await expanded(pool, caller, [message], query.expand)
-      if (!isExpanded(query.expand, 'failed_deliveries')) return { message: shown! }
-      const failed = await failedOfMessage(pool, caller, params.id)
-      return { message: { ...shown!, failed_deliveries: failed.map(deliveryView) } }
+      const failed = isExpanded(query.expand, 'failed_deliveries')
+        ? { failed_deliveries: (await failedOfMessage(pool, caller, params.id)).map(deliveryView) }
+        : {}
+      const waits = isExpanded(query.expand, 'waits_until')
+        ? { waits_until: isoTime(await waitOfMessage(pool, caller, params.id, clock.now())) }
+        : {}
+      return { message: { ...shown!, ...failed, ...waits } }
     },
   )
 

@@ -17,6 +17,7 @@ import type { AttachmentObject } from '../../core/messages/attachments.ts'
 import { ACTIONS, AGAIN_REFUSALS, againRefusal, explain } from './explanation.ts'
 import type { Action, DeliveryFacts, WebhookFact } from './explanation.ts'
 import { deliveryWithId, findDelivery } from '../../core/deliveries/find-delivery.ts'
+import { waitsUntil } from '../../core/deliveries/waits.ts'
 import { listReports } from '../../core/deliveries/callback-queries.ts'
 import { DeliveryOutput, deliveryView } from '../../core/deliveries/routes.ts'
 import { comparableAddress, SUPPRESSION_REASONS } from '../../core/deliveries/suppressions.ts'
@@ -70,13 +71,6 @@ async function suppressionOf(connection: Connection, delivery: Delivery, about: 
   return { id, address: found.address, reason, deliveryId: cause?.id ?? null, since: isoTime(found.createdAt) }
 }
 
-/** When the recipient's quiet hours end, if the delivery waits for it. Other sends that have not begun are due in their time. */
-function waitsUntil({ status, createdAt }: Delivery, about: About, now: number) {
-  const { sendAt, dueAt, sendsMade: made } = about
-  const hasNotBegun = (status === 'scheduled' || status === 'queued') && made === 0
-  return hasNotBegun && dueAt !== null && dueAt > Math.max(now, sendAt ?? createdAt) ? dueAt : null
-}
-
 /** The events that did not reach the endpoint. */
 function webhookFacts(events: readonly DeliveryEvent[]): WebhookFact[] {
   return events.flatMap(({ type, state, stateReason: reason, attempts }) => {
@@ -116,7 +110,7 @@ function factsOf(delivery: Delivery, { about, sends, events, suppression }: Part
     errorMessage,
     isLimit: delivery.limitFeatureKey !== null,
     sendAt: isoTime(about.sendAt),
-    waitsUntil: isoTime(waitsUntil(delivery, about, now)),
+    waitsUntil: isoTime(waitsUntil({ ...about, status: delivery.status, createdAt: delivery.createdAt }, now)),
     sentAt: isoTime(factTimes.sent),
     deliveredAt: isoTime(factTimes.delivered),
     openedAt: isoTime(factTimes.opened),

@@ -764,6 +764,9 @@ class GetMessageResponse200Message(Model):
     message_template: GetMessageResponse200MessageMessageTemplate | Unset = UNSET
     #: Only with `expand=failed_deliveries`
     failed_deliveries: list[Delivery] | Unset = UNSET
+    #: Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The
+    #: message can be canceled until then
+    waits_until: datetime | None | Unset = UNSET
 
 
 @dataclass(slots=True, repr=False)
