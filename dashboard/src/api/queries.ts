@@ -74,10 +74,10 @@ export function useRead<Name extends OperationName>(
   })
 }
 
-/** The rows of a list, page by page. */
 /** Rows of a page without `limit`, as the API has them. */
 const PAGE_ROWS_DEFAULT = 50
 
+/** The rows of a list, page by page. */
 export interface Pages<Row> {
   rows: Row[]
   /** The first page has not arrived yet. */
