@@ -1174,6 +1174,7 @@ declare module '../src/platform/db/sql.ts' {
         value3: readonly number[],
         value4: readonly string[] | null,
         value5: readonly string[] | null,
+        value6: readonly number[] | null,
         rows: number,
       ]
       row: {

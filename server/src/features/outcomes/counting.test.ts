@@ -289,6 +289,7 @@ describe('the health of channels', () => {
   const span = (start: number, some: Partial<ReturnType<typeof noCounts>>, more: { unreachable?: number } = {}) => ({
     ...counts(some),
     unreachable: 0,
+    newestFailure: null,
     start,
     ...more,
   })

@@ -10,18 +10,26 @@ import type { OutcomeCounts } from './period.ts'
 const DAY_MS = 86_400_000
 /** Failures before this time are not looked at. */
 const WATCHED_DAYS = 7
-/** Rows read to find the start of failures: about 120 pages of the database. */
-export const ROWS_MAX = 4000
+/** Rows read to find the start of failures: the hours of a day for 100 channels, about 70 pages of the database. */
+export const ROWS_MAX = 2400
 /** Deliveries read to find the first failure of all channels that fail: about 70 pages of the database. */
 const FIRST_ROWS_MAX = 2000
-/** Each span is searched in an index of each partition: about 60 pages of the database for 20 partitions. */
+/** Each span is searched in one index. */
 const FIRST_SPANS_MAX = 4
 /** Fewer failures say nothing about a channel. */
 const FAILURES_MIN = 3
 
 /** `unreachable`: deliveries that failed because of their recipients. */
 type Counted = Readonly<OutcomeCounts> & { unreachable: number }
-type Span = Counted & { start: number }
+/** `newestFailure`: the id of a delivery. */
+type Span = Counted & { start: number; newestFailure: number | null }
+
+/** Times in ms since the epoch. `failure`: a delivery that failed in it. Null: none is known. */
+interface FailingSpan {
+  from: number
+  to: number
+  failure: number | null
+}
 
 const badOf = ({ failed, bounced, unreachable }: Counted) =>
   Math.max(0, Math.max(0, failed) + Math.max(0, bounced) - Math.max(0, unreachable))
@@ -32,14 +40,14 @@ const goodOf = ({ sent, delivered, opened }: Counted) =>
  * The first span of the present failures, ms since the epoch: in each span from there on, most deliveries that ended have
  * failed. Null: the channel works, or too few deliveries say that it does not. `spans`: the newest first. Pure.
  */
-export function firstFailing(spans: readonly Span[], untilMs: number): { from: number; to: number } | null {
-  let first: { from: number; to: number } | null = null
+export function firstFailing(spans: readonly Span[], untilMs: number): FailingSpan | null {
+  let first: FailingSpan | null = null
   let failures = 0
   let to = untilMs
   for (const span of spans) {
     const bad = badOf(span)
     if (bad < goodOf(span)) break
-    if (bad > 0) first = { from: span.start, to }
+    if (bad > 0) first = { from: span.start, to, failure: span.newestFailure }
     failures += bad
     to = span.start
   }
@@ -71,18 +79,20 @@ export function firstFailure(deliveries: readonly FirstDelivery[]): number | nul
 async function sinceOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
-  spans: readonly { channelId: number; since: number; until: number }[],
+  spans: readonly { channelId: number; since: number; until: number; failure: number | null }[],
 ): Promise<Map<number, number>> {
-  const newest = spans.toSorted((one, other) => other.since - one.since)
+  const newest = spans.filter(({ failure }) => failure !== null).toSorted((one, other) => other.since - one.since)
   const bySpan = [...Map.groupBy(newest, (span) => `${span.since} ${span.until}`).values()].slice(0, FIRST_SPANS_MAX)
   const read = bySpan.flat()
   const rowsMax = Math.floor(FIRST_ROWS_MAX / bySpan.length)
-  const [ids, starts, ends] = [
+  const [ids, starts, ends, failures] = [
     read.map(({ channelId }) => channelId),
     read.map(({ since }) => isoTime(since)),
     read.map(({ until }) => isoTime(until)),
+    read.map(({ failure }) => failure!),
   ]
-  const rows = ids.length === 0 ? [] : await listFirst(connection, bucket, accountId, ids, starts, ends, rowsMax)
+  const rows =
+    ids.length === 0 ? [] : await listFirst(connection, bucket, accountId, ids, starts, ends, failures, rowsMax)
   const first = Map.groupBy(rows, ({ channelId }) => channelId)
   return new Map(spans.map(({ channelId, since }) => [channelId, firstFailure(first.get(channelId) ?? []) ?? since]))
 }
@@ -113,7 +123,9 @@ export async function readHealth(
   const channels = await findChannelTimes(connection, bucket, accountId, channelIds.map(Number))
   const failing = channels.flatMap(({ id, createdAt }) => {
     const span = firstFailing(byChannel.get(String(id)) ?? [], untilMs)
-    return span === null ? [] : { channelId: id, since: Math.max(span.from, createdAt), until: span.to }
+    return span === null
+      ? []
+      : { channelId: id, since: Math.max(span.from, createdAt), until: span.to, failure: span.failure }
   })
   const since = await sinceOf(connection, { bucket, accountId }, failing)
   return new Map(

@@ -136,20 +136,21 @@ export const findChannelTimes = sql(
 )
 
 /**
- * The deliveries of channels ($3) among the first $6 of the account that were created in the span of each ($4, $5), the oldest
- * first. Channels with the same span share its reading.
+ * The deliveries of channels ($3) among the first $7 of the account that were created in the span of each ($4, $5), the oldest
+ * first. Only the partition of a failure in the span ($6) is searched. Channels with the same span share its reading.
  */
 export const listFirst = listSql(
   'delivery_counts.list_first',
   `with given as materialized (
-     select * from unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[]) as given (channel_id, since, until)
+     select * from unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::bigint[]) as given (channel_id, since, until, failure)
    )
    select d.channel_id, d.status, d.error_message, d.limit_feature_key, d.created_at
-   from (select distinct since, until from given) span
+   from (select since, until, max(failure) as failure from given group by since, until) span
    cross join lateral (
      select one.id, one.channel_id, one.status, one.error_message, one.limit_feature_key, one.created_at from deliveries one
      where one.bucket = $1 and one.account_id = $2 and one.created_at >= span.since and one.created_at < span.until
-     order by one.created_at, one.id limit $6
+       and ${sameRange('one.id', 'span.failure')}
+     order by one.created_at, one.id limit $7
    ) d
    join given on given.channel_id = d.channel_id and given.since = span.since and given.until = span.until
    order by d.channel_id, d.created_at, d.id`,
