@@ -335,6 +335,8 @@ test('the filters of the events are in the address, and survive a reload', async
   await first.locator('td:first-child', { hasText: 'Ada' }).getByText('@tidings.test').waitFor()
   const types = async () => table.locator('tbody tr td:nth-child(2)').allTextContents()
   await table.getByText('The message arrived').first().waitFor()
+  // Only a search can end before it has found a page of events.
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
   await page.getByLabel('Type').selectOption('ping')
   await page.getByLabel('Created').selectOption('Last hour')
   await table.getByText('The message arrived').first().waitFor({ state: 'detached' })

@@ -15,6 +15,9 @@ function listOfPart({ start }: Bucket, bucketSeconds: number, part: number | nul
   return listOf(filters, from, from + bucketSeconds * 1000)
 }
 
+/** A small screen has no place for these. The bars have them. */
+const NOT_OF_PHONE: ReadonlySet<string> = new Set(['On the way', 'Canceled'])
+
 /** The chart as a table, for screen readers and the keyboard. Each number leads to its deliveries. */
 function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
   const seconds = counts.bucket_seconds
@@ -31,7 +34,7 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
           title: name,
           width: 6.5,
           kind: 'number' as const,
-          phone: 'figure' as const,
+          ...(NOT_OF_PHONE.has(name) ? {} : { phone: name === 'Failed' ? ('state' as const) : ('figure' as const) }),
           cell: (bucket: Bucket) => {
             const value = partsOf(bucket.counts)[part]!
             const text = value.toLocaleString()

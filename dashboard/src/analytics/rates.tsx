@@ -11,7 +11,7 @@ const RATES: readonly { rate: keyof Rates; name: string; isBad: boolean }[] = [
   { rate: 'failed', name: 'Failed', isBad: true },
 ]
 
-/** Fewer bounces and failures are ordinary. Amazon SES reviews accounts from a share of 0.05 on. */
+/** Smaller shares are ordinary. Amazon SES reviews accounts from 0.05 on: the color comes before that. */
 const ALARMING_SHARE = 0.02
 
 /** The definition of the rates. The list of channels has another one. */

@@ -85,10 +85,16 @@ export interface Pages<Row> {
   error: ApiFailure | null
   refetch: () => void
   hasMore: boolean
-  /** There may be more rows, or none: a page with a filter reads a bounded number of rows, and has found few in them. */
+  /** A filter has found few rows. A page with one reads a bounded number of rows, so there may be more, or none. */
   endsEarly: boolean
   isLoadingMore: boolean
   loadMore: () => void
+}
+
+/** The other parameters filter. */
+interface ListQuery {
+  limit?: number
+  expand?: string
 }
 
 interface Page {
@@ -125,14 +131,15 @@ export function useReadPages<Name extends ListName, Row>(
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
   const last = list.data?.pages.at(-1)
-  const limit = (input as { query?: { limit?: number } }).query?.limit
+  const { limit = PAGE_ROWS_DEFAULT, expand: _, ...filters } = (input as { query?: ListQuery }).query ?? {}
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
   return {
     rows: list.data?.pages.flatMap((page) => rowsOf(page)) ?? [],
     isLoading: list.isPending,
     error: list.error,
     refetch: () => void list.refetch(),
     hasMore: list.hasNextPage,
-    endsEarly: last !== undefined && rowsOf(last).length < (limit ?? PAGE_ROWS_DEFAULT),
+    endsEarly: isFiltered && last !== undefined && rowsOf(last).length < limit,
     isLoadingMore: list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),
   }

@@ -19,18 +19,12 @@ import { Card, Facts, Page, Sides } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { Explanation } from './explanation.tsx'
-import { EXPLANATION, useExplained } from './explained.ts'
+import { EXPLANATION, READ_AWAITED_MS, useExplained } from './explained.ts'
 import type { Explained, ExplainedDelivery, TimelineEntry } from './explained.ts'
 import { Timeline } from './timeline.tsx'
 import type { Message } from '../../../sdk/src/types.ts'
 
 const LIVE: readonly OperationName[] = [EXPLANATION, 'GET /api/v1/messages/{id}']
-/**
- * No event tells that a POST to the webhook is made, or that the delivery waits for quiet hours. While a POST is pending or the
- * delivery is queued, it is read again after this time, ms.
- */
-const READ_PENDING_MS = 2000
-
 /** Statuses of a delivery whose message may still change. */
 const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued', 'retrying'])
 
@@ -107,12 +101,10 @@ function Actions({
   messageId,
   message,
   isWaiting,
-  waits,
 }: {
   messageId: number
   message: Message | undefined
   isWaiting: boolean
-  waits: boolean
 }): ReactNode {
   return (
     <>
@@ -129,7 +121,7 @@ function Actions({
           Copy as curl
         </CopyButton>
       )}
-      {message !== undefined && <ScheduledActions message={message} waits={waits} />}
+      {message !== undefined && <ScheduledActions message={message} />}
     </>
   )
 }
@@ -138,15 +130,16 @@ function Actions({
 export default function DeliveryPage({ id }: { id: number }) {
   const liveMs = useLive(LIVE)
   const { data: known } = useExplained(id)
-  const isPending = known?.delivery?.status === 'queued' || known?.timeline?.some(isAwaited) === true
-  const read = useExplained(id, { everyMs: isPending ? READ_PENDING_MS : liveMs })
+  const mayWait = known?.delivery?.status === 'queued' && known.explanation.waits_until === null
+  const isAwaiting = mayWait || known?.timeline?.some(isAwaited) === true
+  const read = useExplained(id, { everyMs: isAwaiting ? READ_AWAITED_MS : liveMs })
   const delivery = read.data?.delivery
   const messageId = delivery?.message_id ?? 0
   const isWaiting = WAITING.has(delivery?.status ?? '')
   const { data } = useRead(
     'GET /api/v1/messages/{id}',
-    { path: { id: messageId } },
-    { enabled: messageId !== 0 && isWaiting, everyMs: liveMs },
+    { path: { id: messageId }, query: { expand: 'waits_until' } },
+    { enabled: messageId !== 0 && isWaiting, everyMs: isAwaiting ? READ_AWAITED_MS : liveMs },
   )
   const message = data?.message
   const sendAt = message?.send_at ?? null
@@ -154,14 +147,7 @@ export default function DeliveryPage({ id }: { id: number }) {
   return (
     <Page
       title={about === undefined ? `Delivery #${id}` : titleOf(about.notification_user, about.rendered_subject)}
-      actions={
-        <Actions
-          messageId={messageId}
-          message={message}
-          isWaiting={isWaiting}
-          waits={typeof read.data?.explanation.waits_until === 'string'}
-        />
-      }
+      actions={<Actions messageId={messageId} message={message} isWaiting={isWaiting} />}
     >
       <Loaded of={read}>
         {({ explanation, delivery: shown, timeline = [] }) =>

@@ -11,6 +11,12 @@ export type Explained = Read['explanation']
 export type ExplainedDelivery = NonNullable<Read['delivery']>
 export type TimelineEntry = NonNullable<Read['timeline']>[number]
 
+/**
+ * No event tells that a POST to the webhook is made, or that a delivery waits for quiet hours. A page that awaits one of them reads
+ * again after this time, ms.
+ */
+export const READ_AWAITED_MS = 2000
+
 export function useExplained(id: number, options?: ReadOptions) {
   return useRead(EXPLANATION, { path: { id }, query: { expand: 'delivery' } }, options)
 }

@@ -5,7 +5,7 @@ import type { Message } from '../../../sdk/src/types.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
 import { causeOf } from '../deliveries/cause.ts'
 import { DeliveryStatus, hasFailed } from '../deliveries/delivery-status.tsx'
-import { EXPLANATION, useExplained } from '../deliveries/explained.ts'
+import { EXPLANATION, READ_AWAITED_MS, useExplained } from '../deliveries/explained.ts'
 import { Explanation } from '../deliveries/explanation.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
 import { useLive } from '../live/live.ts'
@@ -19,7 +19,7 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { createBodyOf } from './create-body.ts'
 import { labelFacts } from './labels.tsx'
-import { READ_QUEUED_MS, ScheduledActions } from './scheduled.tsx'
+import { ScheduledActions } from './scheduled.tsx'
 import { sentAgainFacts } from './sent-again.tsx'
 import { Texts } from './texts.tsx'
 
@@ -54,6 +54,10 @@ function About({ message }: { message: ShownMessage }) {
             <Link key="template" to={`/templates/${templateId}`}>
               {message.message_template?.name ?? `#${templateId}`}
             </Link>,
+          ],
+          typeof message.waits_until === 'string' && [
+            'Waits for the end of quiet hours',
+            <Time key="waits" at={message.waits_until} full />,
           ],
           ...sentAgainFacts(message),
           message.locale !== null && ['Language', message.locale],
@@ -148,10 +152,9 @@ function Deliveries({ message, everyMs }: { message: ShownMessage; everyMs: numb
 export default function MessagePage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
   const input = { path: { id }, query: { expand: EXPANDED } } as const
-  const isQueued = useRead('GET /api/v1/messages/{id}', input).data?.message.deliveries.some(
-    ({ status }) => status === 'queued',
-  )
-  const read = useRead('GET /api/v1/messages/{id}', input, { everyMs: isQueued === true ? READ_QUEUED_MS : everyMs })
+  const known = useRead('GET /api/v1/messages/{id}', input).data?.message
+  const mayWait = known?.waits_until === null && known.deliveries.some(({ status }) => status === 'queued')
+  const read = useRead('GET /api/v1/messages/{id}', input, { everyMs: mayWait ? READ_AWAITED_MS : everyMs })
   const message = read.data?.message
   const actions = message !== undefined && (
     <>
@@ -162,7 +165,7 @@ export default function MessagePage({ id }: { id: number }) {
       >
         Copy as curl
       </CopyButton>
-      <ScheduledActions message={message} waits={typeof message.waits_until === 'string'} />
+      <ScheduledActions message={message} />
     </>
   )
   return (

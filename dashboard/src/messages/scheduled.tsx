@@ -69,21 +69,18 @@ function MoveDialog({ message, onClose }: { message: Message; onClose: () => voi
   )
 }
 
-/** No event tells that a delivery waits for quiet hours. While one is queued, a page reads again after this time, ms. */
-export const READ_QUEUED_MS = 2000
+/** A message read with `expand=waits_until`. */
+type WaitingMessage = Message & { waits_until?: string | null }
 
-/**
- * The actions for a message that waits for its time or for the end of quiet hours. Nothing for other messages. `waits`: one of its
- * deliveries waits for the end of quiet hours.
- */
-export function ScheduledActions({ message, waits }: { message: Message; waits: boolean }) {
+/** The actions for a message that waits for its time or for the end of quiet hours. Nothing for other messages. */
+export function ScheduledActions({ message }: { message: WaitingMessage }) {
   const [open, setOpen] = useState<'cancel' | 'move' | null>(null)
   const whyNot = useWhyNot('change')
   const close = () => setOpen(null)
   const isScheduled =
     message.deliveries.some(({ status }) => status === 'scheduled') ||
     (message.deliveries.length === 0 && message.send_at !== null && message.canceled_at === null)
-  if (!isScheduled && !waits && open === null) return null
+  if (!isScheduled && typeof message.waits_until !== 'string' && open === null) return null
   return (
     <>
       {isScheduled && (

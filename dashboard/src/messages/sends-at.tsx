@@ -9,7 +9,7 @@ type SendsAt<Row> = (row: Row) => string | null
 export function sendsAtColumn<Row>(rows: readonly Row[], sendsAt: SendsAt<Row>): Column<Row>[] {
   if (rows.every((row) => sendsAt(row) === null)) return []
   const cell = (row: Row) => sendsAt(row) !== null && <ListTime at={sendsAt(row)} />
-  return [{ title: 'Sends at', width: 8, cell }]
+  return [{ title: 'Sends at', width: 9, cell }]
 }
 
 /** On a phone, a scheduled message has the time of its send there. */

@@ -91,10 +91,19 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     title: 'Key',
     width: 7.5,
     phone: 'text',
-    cell: ({ last4, role }) => (
+    cell: ({ last4, role, last_used_at: at }) => (
       <span>
         <code>sk_…{last4}</code>
-        <span className="of-phone">, {role}</span>
+        <span className="of-phone">
+          , {role},{' '}
+          {at === null ? (
+            'not used yet'
+          ) : (
+            <>
+              used <Time at={at} />
+            </>
+          )}
+        </span>
       </span>
     ),
   },

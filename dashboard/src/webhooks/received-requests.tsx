@@ -52,7 +52,10 @@ function RequestsTable({
           width: 8,
           phone: 'text',
           cell: (request) => (
-            <Badge tone={isValid(request) ? 'good' : 'bad'}>{isValid(request) ? 'valid' : 'not valid'}</Badge>
+            <span className="row tight">
+              <Badge tone={isValid(request) ? 'good' : 'bad'}>{isValid(request) ? 'valid' : 'not valid'}</Badge>
+              <span className="of-phone">response {request.response_status}</span>
+            </span>
           ),
         },
         {

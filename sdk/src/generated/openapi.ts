@@ -10402,7 +10402,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description One or several of notification_user, message_template, failed_deliveries, waits_until, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes, `waits_until` when the recipient's quiet hours end, if it waits for them
+         * @description One or several of notification_user, message_template, failed_deliveries, waits_until, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes, `waits_until` the end of the recipient's quiet hours for which one of its deliveries waits
          * @example notification_user,message_template
          */
         expand?: string
@@ -10682,7 +10682,7 @@ export interface operations {
               failed_deliveries?: components['schemas']['Delivery'][]
               /**
                * Format: date-time
-               * @description Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The message can be canceled until then
+               * @description Only with `expand=waits_until`: when the recipient's quiet hours end. The message can be canceled until then. null: no delivery of the message waits for this
                * @example 2026-06-08T10:20:00.000Z
                */
               waits_until?: string | null

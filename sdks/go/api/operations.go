@@ -150,7 +150,8 @@ type GetMessageParams struct {
 	// One or several of notification_user, message_template, failed_deliveries, waits_until, with a comma between them.
 	// `notification_user` adds to each message the recipient, and the links between messages that were sent again,
 	// `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying
-	// deliveries, with their causes, `waits_until` when the recipient's quiet hours end, if it waits for them
+	// deliveries, with their causes, `waits_until` the end of the recipient's quiet hours for which one of its deliveries
+	// waits
 	Expand string `query:"expand"`
 }
 

@@ -432,8 +432,8 @@ type GetMessageResponse200Message struct {
 	MessageTemplate *GetMessageResponse200MessageMessageTemplate `json:"message_template,omitempty"`
 	// Only with `expand=failed_deliveries`
 	FailedDeliveries []Delivery `json:"failed_deliveries,omitzero"`
-	// Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The message
-	// can be canceled until then
+	// Only with `expand=waits_until`: when the recipient's quiet hours end. The message can be canceled until then. null:
+	// no delivery of the message waits for this
 	WaitsUntil *time.Time `json:"waits_until,omitempty"`
 }
 

@@ -1,5 +1,5 @@
 /** Deliveries that wait for the end of the recipient's quiet hours. */
-import { deliveriesOf } from '../../platform/db/id-conditions.ts'
+import { deliveriesOf, rowOf } from '../../platform/db/id-conditions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Connection } from '../../platform/db/sql.ts'
 import type { DeliveryStatus } from './status.ts'
@@ -30,9 +30,9 @@ const findSendsOfMessage = sql(
   'deliveries.find_sends_of_message',
   `select d.status, d.created_at, m.send_at, q.due_at, q.sends_made
    from ${deliveriesOf('$3::bigint')}
-   join messages m on m.bucket = $1 and m.account_id = $2 and m.id = $3
-   join send_queue q on q.bucket = $1 and q.account_id = $2 and q.delivery_id = d.id and q.started_at is null
-   where d.bucket = $1 and d.account_id = $2`,
+   cross join ${rowOf(['messages', 'm'], 'd', ['id', 'message_id'])}
+   cross join ${rowOf(['send_queue', 'q'], 'd', ['delivery_id', 'id'])}
+   where d.bucket = $1 and d.account_id = $2 and q.started_at is null`,
 )
 
 /** The first end of quiet hours for which a delivery of the message waits, ms since the epoch. Null: none waits. */

@@ -59,7 +59,7 @@ const OneQuery = Type.Object({
     Choices(EXPANDED_ALONE, {
       description:
         `${EXPANDED_DESCRIPTION}, \`failed_deliveries\` its failed, bounced and retrying deliveries, with their causes, ` +
-        "`waits_until` when the recipient's quiet hours end, if it waits for them",
+        "`waits_until` the end of the recipient's quiet hours for which one of its deliveries waits",
     }),
   ),
 })
@@ -93,8 +93,8 @@ const OneMessage = Type.Object({
     Nullable({
       ...Time,
       description:
-        'Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The message ' +
-        'can be canceled until then',
+        "Only with `expand=waits_until`: when the recipient's quiet hours end. The message can be canceled until then. " +
+        'null: no delivery of the message waits for this',
     }),
   ),
 })

@@ -764,8 +764,8 @@ class GetMessageResponse200Message(Model):
     message_template: GetMessageResponse200MessageMessageTemplate | Unset = UNSET
     #: Only with `expand=failed_deliveries`
     failed_deliveries: list[Delivery] | Unset = UNSET
-    #: Only with `expand=waits_until`: when the quiet hours of the recipient end, if a delivery waits for it. The
-    #: message can be canceled until then
+    #: Only with `expand=waits_until`: when the recipient's quiet hours end. The message can be canceled until then.
+    #: null: no delivery of the message waits for this
     waits_until: datetime | None | Unset = UNSET
 
 
