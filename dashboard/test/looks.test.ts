@@ -441,4 +441,24 @@ describe('times', () => {
     await goWithin(page, `/messages/${body.message.id}`)
     await page.getByText(`7 Jan ${year}, 16:15:00`).waitFor()
   })
+
+  test('of other days are whole in lists, also with AM and PM', async () => {
+    const { client } = dashboard
+    const sendAt = new Date(Date.now() + 28 * 3_600_000).toISOString()
+    const message = { external_user_id: 'ada', message_template_name: 'receipt', send_at: sendAt }
+    await client.call('POST', '/api/v1/messages', { message })
+    const page = await dashboard.openAs('viewer', '/messages', {
+      locale: 'en-US',
+      viewport: { width: 1440, height: 900 },
+    })
+    const times = page.locator('td time')
+    await times
+      .getByText(/^\w+ \d+, \d\d:\d\d\s[AP]M$/)
+      .first()
+      .waitFor()
+    const cut = await page.evaluate(
+      "[...document.querySelectorAll('td time')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)",
+    )
+    assert.deepEqual(cut, [])
+  })
 })

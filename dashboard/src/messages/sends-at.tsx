@@ -9,14 +9,14 @@ type SendsAt<Row> = (row: Row) => string | null
 export function sendsAtColumn<Row>(rows: readonly Row[], sendsAt: SendsAt<Row>): Column<Row>[] {
   if (rows.every((row) => sendsAt(row) === null)) return []
   const cell = (row: Row) => sendsAt(row) !== null && <ListTime at={sendsAt(row)} />
-  return [{ title: 'Sends at', width: 9, cell }]
+  return [{ title: 'Sends at', width: 8.5, cell }]
 }
 
 /** On a phone, a scheduled message has the time of its send there. */
 export function createdColumn<Row extends { created_at: string }>(sendsAt: SendsAt<Row>): Column<Row> {
   return {
     title: 'Created',
-    width: 8,
+    width: 8.5,
     phone: 'time',
     cell: (row) =>
       sendsAt(row) === null ? (

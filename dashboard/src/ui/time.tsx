@@ -72,9 +72,12 @@ export function DayTime({ at, before }: { at: string; before: string | null }) {
 const TODAY = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 const EARLIER = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
+/** Half a year: a time that is further away needs its year, ms. */
+const FAR_MS = 182 * 86_400_000
+
 /**
- * A time in a row of a list, in the member's zone: only the clock for today, and how long ago it was. Its title has the date
- * and the second.
+ * A time in a row of a list, in the member's zone: only the clock for today, only the date if it is far away, and how long ago it
+ * was. Its title has the date and the second.
  */
 export function ListTime({ at }: { at: string | null }) {
   useSyncExternalStore(subscribe, () => tick)
@@ -83,10 +86,11 @@ export function ListTime({ at }: { at: string | null }) {
   if (at === null) return <span className="muted">–</span>
   const time = Date.parse(at)
   const isToday = day.format(time) === day.format(Date.now())
+  const isFar = Math.abs(time - Date.now()) > FAR_MS
   return (
     <>
       <time dateTime={at} title={exact.format(time)} className="line">
-        {(isToday ? clock : earlier).format(time)}
+        {(isToday ? clock : isFar ? day : earlier).format(time)}
       </time>
       <span className="line">{sinceText(time - Date.now())}</span>
     </>
