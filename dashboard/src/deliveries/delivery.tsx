@@ -25,6 +25,7 @@ import { Timeline } from './timeline.tsx'
 import type { Message } from '../../../sdk/src/types.ts'
 
 const LIVE: readonly OperationName[] = [EXPLANATION, 'GET /api/v1/messages/{id}']
+
 /** Statuses of a delivery whose message may still change. */
 const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued', 'retrying'])
 
