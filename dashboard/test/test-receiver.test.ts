@@ -86,6 +86,23 @@ test('a viewer sees the requests on an accessible page that fits, and changes no
   assert.ok(await region.getByLabel('Response').isDisabled())
 })
 
+test('missed events that wait for a retry after a replay are not offered again', async () => {
+  await card().getByLabel('Response').selectOption('410')
+  await page.getByText('https://test-receiver.invalid/410', { exact: true }).first().waitFor()
+  await click('Send a test event')
+  const offer = page.getByRole('group', { name: 'Missed events' })
+  await offer.getByText('1 event missing:').waitFor()
+  await card().getByLabel('Response').selectOption('500')
+  await page.getByText('https://test-receiver.invalid/500', { exact: true }).first().waitFor()
+  await offer.getByRole('button', { name: 'Replay the missing events' }).click()
+  await offer.getByText('Waiting for your receiver: 1 of 1 event sent again, 1 not delivered yet.').waitFor()
+  const counted = page.waitForResponse(/stats/)
+  await page.reload()
+  assert.deepEqual((await (await counted).json()).stats.missing.events, 0)
+  await page.getByRole('region', { name: 'Health' }).getByText('Next retry').waitFor()
+  assert.equal(await offer.count(), 0)
+})
+
 test('it is stopped after a question, and the first steps offer it again', async () => {
   await click('Stop')
   const dialog = page.getByRole('dialog', { name: 'Stop the test receiver' })

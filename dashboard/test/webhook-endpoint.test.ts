@@ -289,7 +289,7 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await page.evaluate(`
     globalThis.alarms = 0
     new MutationObserver(() => {
-      if (document.body.textContent.includes('missing: not delivered yet')) globalThis.alarms += 1
+      if (document.body.textContent.includes('missing: failed again')) globalThis.alarms += 1
     }).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })`)
   await offer.getByRole('button', { name: 'Replay the missing events' }).click()
   await passed.waitFor({ state: 'detached' })

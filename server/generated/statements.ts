@@ -4667,8 +4667,8 @@ declare module '../src/platform/db/sql.ts' {
       row: { id: number }
     }
     'webhook_stats.read_pending': {
-      values: [bucket: number, accountId: number]
-      row: { pending: number; oldestId: string | null; nextDueAt: number | null }
+      values: [bucket: number, accountId: number, missedAt: string]
+      row: { pending: number; missed: number; oldestId: string | null; nextDueAt: number | null }
     }
     'webhook_test_requests.erase': {
       values: [bucket: number, accountId: number, value3: readonly number[], id: string]

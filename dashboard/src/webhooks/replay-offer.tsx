@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { eventsText, OF_ENDPOINT, OF_REPLAY, useStats } from './endpoint.ts'
-import type { WebhookEndpoint, Window } from './endpoint.ts'
+import type { Stats, WebhookEndpoint, Window } from './endpoint.ts'
 
 type Started = Answer<'POST /api/v1/webhook_endpoints/{id}/replay'>
 type Progressing = Pick<
@@ -15,14 +15,17 @@ type Progressing = Pick<
 >
 
 const READ_EVERY_MS = 3000
-/** The receiver takes the last events after the replay has sent them, and their results are counted within seconds, ms. */
+/** The statistics are read again within this time after the end of the replay, ms. */
 const SETTLING_MS = 15_000
 
-function Told({ missing }: { missing: number }) {
-  if (missing === 0) return <p>No event is missing.</p>
+type Missing = Stats['missing']
+
+function Told({ events, pending }: Missing) {
+  if (events === 0)
+    return <p>No event is missing.{pending > 0 && ` ${eventsText(pending)} sent again, and not delivered yet.`}</p>
   return (
     <p>
-      <strong>{eventsText(missing)} missing:</strong> failed or skipped, and not delivered since. A replay sends them
+      <strong>{eventsText(events)} missing:</strong> failed or skipped, and not delivered since. A replay sends them
       again, oldest first, with the same ids.
     </p>
   )
@@ -31,32 +34,34 @@ function Told({ missing }: { missing: number }) {
 /** How far the replay is. `missing`: of all events of the endpoint, also of others than those of the replay. */
 function Progress({
   replay: { status, done, total },
-  missing,
+  missing: { events, pending },
   isSettled,
 }: {
   replay: Progressing
-  missing: number
+  missing: Missing
   isSettled: boolean
 }) {
   const sent = `${done.toLocaleString()} of ${eventsText(total)} sent again`
   if (status === 'canceled' || (status === 'finished' && isSettled))
     return (
       <p>
-        <strong>The replay has ended:</strong> {sent}. {eventsText(missing)} missing: not delivered yet, failed again,
-        or newer than the replay.
+        <strong>The replay has ended:</strong> {sent}. {eventsText(events)} missing: failed again, or newer than the
+        replay.
       </p>
     )
+  const waiting = pending > 0 && `, ${pending.toLocaleString()} not delivered yet`
   if (status === 'finished')
     return (
       <p>
-        <strong>Waiting for your receiver:</strong> {sent}.
+        <strong>Waiting for your receiver:</strong> {sent}
+        {waiting}.
       </p>
     )
   return (
     <p>
       <strong>{status === 'held' ? 'The replay waits until the endpoint is active:' : 'The replay runs:'}</strong>{' '}
       {sent}
-      {missing > 0 && `, ${missing.toLocaleString()} not delivered yet`}.
+      {waiting}.
     </p>
   )
 }
@@ -65,7 +70,7 @@ function Progress({
 function useProgress(
   { id }: WebhookEndpoint,
   started: Started | undefined,
-  { missing, onEnd }: { missing: number | undefined; onEnd: () => void },
+  { missing, onEnd }: { missing: Missing | undefined; onEnd: () => void },
 ): { replay: Progressing; isSettled: boolean } {
   const path = { id, replay_id: started?.replay_id ?? 0 }
   const options = { everyMs: READ_EVERY_MS, enabled: started !== undefined }
@@ -73,7 +78,8 @@ function useProgress(
   const atFirst = { status: 'running' as const, done: 0, total: started?.count ?? 0 }
   // The response of the replay before stays until the first one of this replay.
   const replay = (started !== undefined && !read.isPlaceholderData && read.data?.replay) || atFirst
-  const hasEnded = replay.status === 'canceled' || (replay.status === 'finished' && missing === 0)
+  const hasEnded =
+    replay.status === 'canceled' || (replay.status === 'finished' && missing?.events === 0 && missing.pending === 0)
   const end = useEffectEvent(() => {
     showToast(`The replay has ended: ${eventsText(replay.done)} sent again`)
     onEnd()
@@ -87,7 +93,7 @@ function useProgress(
     const timer = replay.status === 'finished' ? setTimeout(() => setSettled(true), SETTLING_MS) : undefined
     return () => clearTimeout(timer)
   }, [replay.status])
-  return { replay, isSettled }
+  return { replay, isSettled: isSettled && missing?.pending === 0 }
 }
 
 interface OfferProps {
@@ -124,7 +130,7 @@ export function ReplayOffer({ endpoint, window, isAsked, onReplay, onClose }: Of
     replay.reset()
     onClose()
   }
-  const progress = useProgress(endpoint, started, { missing: missing?.events, onEnd: close })
+  const progress = useProgress(endpoint, started, { missing, onEnd: close })
   if (!isReady) return isAsked && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
   if (!isAsked && started === undefined && missing.events === 0) return null
   const { status } = progress.replay
@@ -135,11 +141,7 @@ export function ReplayOffer({ endpoint, window, isAsked, onReplay, onClose }: Of
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
       <Notice tone={isGood ? 'good' : 'warn'} live={started === undefined}>
-        {started === undefined ? (
-          <Told missing={missing.events} />
-        ) : (
-          <Progress {...progress} missing={missing.events} />
-        )}
+        {started === undefined ? <Told {...missing} /> : <Progress {...progress} missing={missing} />}
         <div className="row">
           {started === undefined && missing.events > 0 ? (
             <>

@@ -6698,10 +6698,15 @@ export interface components {
         /** @example 0 */
         p99: number | null
       }
-      /** @description Events that failed or were skipped since then, and were not delivered: a replay sends them */
+      /** @description Events that failed or were skipped since then, and are neither delivered nor pending: a replay sends them */
       missing: {
         /** @example 0 */
         events: number
+        /**
+         * @description Such events that are queued again. They are not in `events`
+         * @example 0
+         */
+        pending: number
         /**
          * Format: date-time
          * @description The last dismissal, or the time of the oldest events that can be sent again
@@ -19677,6 +19682,7 @@ export interface operations {
            *         },
            *         "missing": {
            *           "events": 0,
+           *           "pending": 0,
            *           "since": "2026-06-08T10:20:00.000Z"
            *         },
            *         "failure_budget": {

@@ -3449,7 +3449,7 @@ type WebhookStats struct {
 	Attempts WebhookStatsAttempts `json:"attempts"`
 	// Response times of attempts with a response, including the time to connect
 	ResponseTimeMs WebhookStatsResponseTimeMs `json:"response_time_ms"`
-	// Events that failed or were skipped since then, and were not delivered: a replay sends them
+	// Events that failed or were skipped since then, and are neither delivered nor pending: a replay sends them
 	Missing       WebhookStatsMissing       `json:"missing"`
 	FailureBudget WebhookStatsFailureBudget `json:"failure_budget"`
 	// The first failure after the last success before most attempts failed. null: the receiver works, or has passed a test
@@ -3512,9 +3512,12 @@ type WebhookStatsResponseTimeMs struct {
 	P99 *int `json:"p99"`
 }
 
-// WebhookStatsMissing: Events that failed or were skipped since then, and were not delivered: a replay sends them
+// WebhookStatsMissing: Events that failed or were skipped since then, and are neither delivered nor pending: a replay
+// sends them
 type WebhookStatsMissing struct {
 	Events int `json:"events"`
+	// Such events that are queued again. They are not in `events`
+	Pending int `json:"pending"`
 	// The last dismissal, or the time of the oldest events that can be sent again
 	Since time.Time `json:"since"`
 }

@@ -165,4 +165,21 @@ describe('the stats of an endpoint', () => {
       assert.ok(value(`tidings_webhook_${name}`) >= 0)
     assert.ok(value('tidings_webhook_oldest_pending_seconds{server="main"}') > 0)
   })
+
+  test('an event that a replay has queued again is pending and not missing, until it fails again', async () => {
+    const before = await stats()
+    const listed = async (state: string) =>
+      (await client.call('GET', `/api/v1/webhook_events/newest?state=${state}`)).body.webhook_events
+    const [refused] = await listed('failed')
+    receiver.respond(({ headers }) => ({ status: headers['x-service-event-id'] === refused.id ? 404 : 503 }))
+    const replay = await client.call('POST', `${ENDPOINTS}/${id}/replay`, { since: before.missing.since })
+    assert.deepEqual([replay.status, replay.body.count], [202, 2])
+    const after = await attempted(before.attempts.total + 2)
+    assert.deepEqual(after.missing, { ...before.missing, events: 1, pending: 1 })
+    // A resend of a delivered event does not make it a missing one.
+    const [delivered] = await listed('delivered')
+    await client.call('POST', `/api/v1/webhook_events/${delivered.id}/resend`)
+    const resent = await attempted(after.attempts.total + 1)
+    assert.deepEqual([resent.missing, resent.events.pending], [after.missing, after.events.pending + 1])
+  })
 })

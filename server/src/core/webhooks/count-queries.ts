@@ -148,7 +148,7 @@ export const listCounts = sql(
 
 export type CountRow = Row<typeof listCounts>
 
-/** Events that failed or were skipped, and were not delivered since. */
+/** Events that failed or were skipped, and were not delivered since. Those that are queued again are among them. */
 export const sumMissing = sql(
   'webhook_minutes.sum_missing',
   `select ((select coalesce(sum(failed_now + skipped_now), 0) ${fromMinutes})

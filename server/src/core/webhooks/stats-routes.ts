@@ -38,7 +38,8 @@ function parseWindow(text: string): number | null {
 
 const readPending = listSql(
   'webhook_stats.read_pending',
-  `select count(*) as pending, min(event_id) as oldest_id, min(due_at) as next_due_at
+  `select count(*) as pending, count(*) filter (where missed_at >= $3::timestamptz) as missed, min(event_id) as oldest_id,
+     min(due_at) as next_due_at
    from webhook_queue where bucket = $1 and account_id = $2`,
 )
 
@@ -93,12 +94,16 @@ const Stats = Type.Object({
   missing: Type.Object(
     {
       events: Count,
+      pending: Type.Integer({ description: 'Such events that are queued again. They are not in `events`' }),
       since: Type.String({
         ...Time,
         description: 'The last dismissal, or the time of the oldest events that can be sent again',
       }),
     },
-    { description: 'Events that failed or were skipped since then, and were not delivered: a replay sends them' },
+    {
+      description:
+        'Events that failed or were skipped since then, and are neither delivered nor pending: a replay sends them',
+    },
   ),
   failure_budget: Type.Object({
     used: Type.Integer({ description: 'The number of consecutive failed events' }),
@@ -133,8 +138,8 @@ function ofEndpoint(counts: Counts & { start: number }, createdFrom: number): Co
 /** Missing events older than that are removed soon, and are not sent again, ms since the epoch. Good for the next hour. */
 const oldestMissing = (oldestMs: number) => startOf(oldestMs + UNIT_MS.d, UNIT_MS.h) + 2 * UNIT_MS.h
 
-/** Events that failed or were skipped, were not delivered since, and were not dismissed by a member. */
-async function countMissing(
+/** The pending events, and those that failed or were skipped and are neither delivered, pending nor dismissed by a member. */
+async function countUndelivered(
   connection: Connection,
   { bucket, accountId, missingDismissedAt }: Endpoint,
   newest: ReadonlyMap<number, Counts>,
@@ -146,8 +151,12 @@ async function countMissing(
   const hoursFrom = Math.ceil(sinceMs / UNIT_MS.h) * UNIT_MS.h
   const [stored] = await sumMissing(connection, bucket, accountId, isoTime(minutesFrom), isoTime(hoursFrom))
   const uncounted = sumOf([...newest].flatMap(([start, counts]) => (start >= minutesFrom ? counts : [])))
-  const events = stored!.missing + uncounted.failedNow + uncounted.skippedNow
-  return { events: Math.max(0, events), since: isoTime(sinceMs) }
+  const [pending] = await readPending(connection, bucket, accountId, isoTime(minutesFrom))
+  const events = stored!.missing + uncounted.failedNow + uncounted.skippedNow - pending!.missed
+  return {
+    pending: pending!,
+    missing: { events: Math.max(0, events), pending: pending!.missed, since: isoTime(sinceMs) },
+  }
 }
 
 /** `from`: the start of the period, at the start of a minute or hour. */
@@ -176,10 +185,9 @@ async function readStats(
   const spanMs = hoursFrom === null ? UNIT_MS.m : UNIT_MS.h
   const createdFrom = startOf(endpoint.createdAt, spanMs)
   const counts = inSpans(all, spanMs).map((one) => ofEndpoint(one, createdFrom))
-  const missing = await countMissing(connection, endpoint, newest, oldestMs)
-  const [pending] = await readPending(connection, bucket, accountId)
+  const undelivered = await countUndelivered(connection, endpoint, newest, oldestMs)
   const { now } = await readNow(connection, endpoint, nowMs)
-  return { endpoint, from, counts, missing, pending: pending!, now }
+  return { endpoint, from, counts, ...undelivered, now }
 }
 
 const attemptsOf = ({ results }: Counts) => Object.values(results).reduce((sum, number) => sum + number, 0)

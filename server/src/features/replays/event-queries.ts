@@ -43,14 +43,15 @@ const findReplayable = listSql(
  * are in order, a microsecond apart. Pending events, and events in another state by now, are left out.
  */
 const QUEUED = `again as (
-     select e.id, e.account_id, e.skipped from events e
+     select e.id, e.account_id, e.created_at, e.skipped from events e
      where e.bucket = $1 and e.account_id = $2 and e.id = any($4::text[])
        and e.id between (select min(one collate "C") from unnest($4::text[]) one)
          and (select max(one collate "C") from unnest($4::text[]) one)
    ), queued as (
-     insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at)
+     insert into webhook_queue (bucket, account_id, endpoint_id, event_id, attempts_made, series_start, due_at, missed_at)
      select $1, $2, endpoint.id, e.id, numbered.last, numbered.last,
-       $6::timestamptz + row_number() over (order by e.id) * interval '1 microsecond'
+       $6::timestamptz + row_number() over (order by e.id) * interval '1 microsecond',
+       case ${EVENT_STATE} when 'failed' then attempted.newest_at when 'skipped' then e.created_at end
      from endpoint cross join again e ${EVENT_STATE_JOINS}
      cross join lateral (
        -- The endpoint is not a join condition. Otherwise PostgreSQL may search all attempts of the endpoint for each

@@ -2422,7 +2422,7 @@ class WebhookStats(Model):
     attempts: WebhookStatsAttempts
     #: Response times of attempts with a response, including the time to connect
     response_time_ms: WebhookStatsResponseTimeMs
-    #: Events that failed or were skipped since then, and were not delivered: a replay sends them
+    #: Events that failed or were skipped since then, and are neither delivered nor pending: a replay sends them
     missing: WebhookStatsMissing
     failure_budget: WebhookStatsFailureBudget
     #: The first failure after the last success before most attempts failed. null: the receiver works, or has passed a
@@ -2493,9 +2493,11 @@ class WebhookStatsResponseTimeMs(Model):
 
 @dataclass(slots=True, repr=False)
 class WebhookStatsMissing(Model):
-    """Events that failed or were skipped since then, and were not delivered: a replay sends them"""
+    """Events that failed or were skipped since then, and are neither delivered nor pending: a replay sends them"""
 
     events: int
+    #: Such events that are queued again. They are not in `events`
+    pending: int
     #: The last dismissal, or the time of the oldest events that can be sent again
     since: datetime
 
