@@ -52,25 +52,30 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-export interface ReadOptions {
+interface PageOptions {
   /** Reads again after this time while the page is visible, ms. */
   everyMs?: number | undefined
   /** false: do not read yet. */
   enabled?: boolean | undefined
 }
 
+export interface ReadOptions<Response> extends Omit<PageOptions, 'everyMs'> {
+  /** Reads again after this time while the page is visible, ms. The time may depend on the last response. */
+  everyMs?: number | undefined | ((last: Response | undefined) => number | undefined)
+}
+
 /** Reads an operation. While it reads another input, the previous response stays. */
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  { everyMs, enabled = true }: ReadOptions = {},
+  { everyMs, enabled = true }: ReadOptions<Answer<Name>> = {},
 ): UseQueryResult<Answer<Name>> {
   return useQuery({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, signal),
     placeholderData: keepPreviousData,
     enabled,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    refetchInterval: ({ state }) => (typeof everyMs === 'function' ? everyMs(state.data) : everyMs),
   })
 }
 
@@ -115,7 +120,7 @@ export function useReadPages<Name extends ListName, Row>(
   name: Name,
   input: Input<Name>,
   rowsOf: (answer: Answer<Name>) => Row[],
-  { everyMs, enabled = true }: ReadOptions = {},
+  { everyMs, enabled = true }: PageOptions = {},
 ): Pages<Row> {
   const list = useInfiniteQuery({
     queryKey: [name, input, 'pages'],

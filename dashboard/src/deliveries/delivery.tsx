@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { curlOf } from '../api/curl.ts'
-import type { OperationName } from '../api/call.ts'
+import type { Answer, OperationName } from '../api/call.ts'
 import { useRead } from '../api/queries.ts'
 import { iconOfType, titleOfType } from '../channels/channel-type.tsx'
 import { LiveSwitch } from '../live/live-switch.tsx'
@@ -97,6 +97,12 @@ function About({
 
 const isAwaited = ({ kind, state }: TimelineEntry) => kind === 'event' && state === 'pending'
 
+/** Something may follow that no event tells. */
+function awaitsMore(shown: Answer<typeof EXPLANATION> | undefined): boolean {
+  const mayWait = shown?.delivery?.status === 'queued' && shown.explanation.waits_until === null
+  return mayWait || shown?.timeline?.some(isAwaited) === true
+}
+
 /** The message is read only while it may change. Later, its id is enough to send it again. */
 function Actions({
   messageId,
@@ -130,17 +136,14 @@ function Actions({
 /** One delivery with its timeline. */
 export default function DeliveryPage({ id }: { id: number }) {
   const liveMs = useLive(LIVE)
-  const { data: known } = useExplained(id)
-  const mayWait = known?.delivery?.status === 'queued' && known.explanation.waits_until === null
-  const isAwaiting = mayWait || known?.timeline?.some(isAwaited) === true
-  const read = useExplained(id, { everyMs: isAwaiting ? READ_AWAITED_MS : liveMs })
+  const read = useExplained(id, { everyMs: (last) => (awaitsMore(last) ? READ_AWAITED_MS : liveMs) })
   const delivery = read.data?.delivery
   const messageId = delivery?.message_id ?? 0
   const isWaiting = WAITING.has(delivery?.status ?? '')
   const { data } = useRead(
     'GET /api/v1/messages/{id}',
     { path: { id: messageId }, query: { expand: 'waits_until' } },
-    { enabled: messageId !== 0 && isWaiting, everyMs: isAwaiting ? READ_AWAITED_MS : liveMs },
+    { enabled: messageId !== 0 && isWaiting, everyMs: awaitsMore(read.data) ? READ_AWAITED_MS : liveMs },
   )
   const message = data?.message
   const sendAt = message?.send_at ?? null

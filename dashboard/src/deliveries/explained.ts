@@ -17,6 +17,6 @@ export type TimelineEntry = NonNullable<Read['timeline']>[number]
  */
 export const READ_AWAITED_MS = 2000
 
-export function useExplained(id: number, options?: ReadOptions) {
+export function useExplained(id: number, options?: ReadOptions<Read>) {
   return useRead(EXPLANATION, { path: { id }, query: { expand: 'delivery' } }, options)
 }

@@ -148,13 +148,18 @@ function Deliveries({ message, everyMs }: { message: ShownMessage; everyMs: numb
   )
 }
 
+/** No event tells that it waits for quiet hours. */
+const mayWait = (message: ShownMessage | undefined) =>
+  message?.waits_until === null && message.deliveries.some(({ status }) => status === 'queued')
+
 /** One message: its recipient, its texts, and its deliveries. */
 export default function MessagePage({ id }: { id: number }) {
   const everyMs = useLive(LIVE)
-  const input = { path: { id }, query: { expand: EXPANDED } } as const
-  const known = useRead('GET /api/v1/messages/{id}', input).data?.message
-  const mayWait = known?.waits_until === null && known.deliveries.some(({ status }) => status === 'queued')
-  const read = useRead('GET /api/v1/messages/{id}', input, { everyMs: mayWait ? READ_AWAITED_MS : everyMs })
+  const read = useRead(
+    'GET /api/v1/messages/{id}',
+    { path: { id }, query: { expand: EXPANDED } },
+    { everyMs: (last) => (mayWait(last?.message) ? READ_AWAITED_MS : everyMs) },
+  )
   const message = read.data?.message
   const actions = message !== undefined && (
     <>

@@ -42,6 +42,8 @@ function isSettling({ finished_at: at, sent, outcomes }: Resend): boolean {
   return at !== null && Date.now() - Date.parse(at) < SETTLING_MS && (counted < sent || outcomes.waiting > 0)
 }
 
+const isChanging = (resend: Resend) => isRunning(resend) || isSettling(resend)
+
 const doneOf = ({ sent, not_failed: notFailed, cannot_arrive: cannot, refused }: Resend) =>
   sent + notFailed + cannot + refused
 
@@ -140,11 +142,12 @@ export function ResendProgress() {
   // A change of the filters renders it again.
   useSearch()
   const { readAgain } = useCache()
-  const first = useRead(RESENDS, { query: { limit: 1 } })
-  const running = first.data?.message_resends.some(isRunning) === true
-  const isChanging = running || first.data?.message_resends.some(isSettling) === true
-  const everyMs = isChanging ? CHANGING_EVERY_MS : ENDED_EVERY_MS
-  const { data } = useRead(RESENDS, { query: { limit: 1 } }, { everyMs })
+  const { data } = useRead(
+    RESENDS,
+    { query: { limit: 1 } },
+    { everyMs: (last) => (last?.message_resends.some(isChanging) === true ? CHANGING_EVERY_MS : ENDED_EVERY_MS) },
+  )
+  const running = data?.message_resends.some(isRunning) === true
   const wasRunning = useRef(false)
   useEffect(() => {
     if (wasRunning.current && !running) for (const list of LISTS) readAgain(list)
