@@ -276,7 +276,7 @@ test('a channel on which most deliveries fail says since when and why, in the li
   await cause.waitFor()
   const [{ y, width }, name] = [(await cause.boundingBox())!, (await ofName.boundingBox())!]
   assert.ok(y > name.y + name.height && width < 360, `${y} px, ${width} px wide`)
-  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.setViewportSize(LOOKS[1].viewport)
   // This one has failures too, but most of its deliveries arrive.
   const works = page.getByRole('row', { name: /^Mail/ })
   await works.getByText(/% failed$/).waitFor()

@@ -11,9 +11,8 @@ import { isMatch } from '../ui/matching.ts'
 import { Empty } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Line } from '../ui/table.tsx'
 import { ChannelState } from './channel-page.tsx'
-import { ChannelTypeName, TYPE_TITLES } from './channel-type.tsx'
+import { ChannelName, TYPE_TITLES } from './channel-type.tsx'
 import { FailingSince, FailureRate, healthOf, ListedError, OF_CHANNELS } from './health.tsx'
 import type { ChannelCounts } from './health.tsx'
 import type { Channel } from './settings.ts'
@@ -85,29 +84,32 @@ export default function Channels() {
         pageOf={({ id }) => `/channels/${id}`}
         columns={[
           { title: 'Name', phone: 'name', cell: ({ name }) => name },
-          { title: 'Type', width: 6.5, cell: ({ channel_type: type }) => <ChannelTypeName type={type} /> },
-          { title: 'Provider', phone: 'text', cell: ({ provider }) => <Line text={titleOf(provider)} /> },
+          {
+            title: 'Provider',
+            phone: 'text',
+            cell: ({ provider, channel_type }) => <ChannelName channel={{ name: titleOf(provider), channel_type }} />,
+          },
           {
             title: 'In 24 hours',
-            width: 6.5,
+            width: 6,
             kind: 'number',
             phone: 'time',
             cell: ({ id }) => <Count of={ofDay.get(id)} />,
           },
           {
             title: 'Failures',
-            width: 8.5,
+            width: 8.25,
             phone: 'state',
             cell: (channel) => <FailureRate health={shownOf(channel)} />,
           },
           {
             title: 'Last error',
-            width: 15.5,
+            width: 15,
             phone: 'below',
             cell: (channel) => <ListedError health={shownOf(channel)} />,
           },
-          { title: 'Failing since', width: 8.5, cell: (channel) => <FailingSince health={shownOf(channel)} /> },
-          { title: 'Setting', width: 7.5, cell: ({ active }) => <ChannelState active={active} /> },
+          { title: 'Failing since', width: 8, cell: (channel) => <FailingSince health={shownOf(channel)} /> },
+          { title: 'Setting', width: 6, cell: ({ active }) => <ChannelState active={active} /> },
         ]}
         empty={
           sought === '' ? (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from '../router.ts'
 import { Button } from './button.tsx'
@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** `number`: aligned by its digits; `actions`: buttons at the end; `whole`: its text may take several lines. */
   kind?: 'text' | 'number' | 'actions' | 'whole'
   /**
-   * The place of the cell in the two lines of a row on a small screen, or `below` them with all its text. Other cells are not
+   * The place of the cell in the two lines of a row where the columns have no space, or `below` them with all its text. Other cells are not
    * shown there. A `figure` is one of four numbers in the second line, below their titles.
    */
   phone?: 'name' | 'state' | 'text' | 'time' | 'below' | 'figure'
@@ -35,8 +35,8 @@ export interface Selection<Row> {
 /** The least width of a column without a width, rem. */
 const WIDTH_MIN = 9
 
-/** The space for a table in a window of 1280 px, rem. In a narrower window, a wider table scrolls in its frame. */
-const WIDE = 61
+/** In a window of this width and below, a row of every table has two lines, px. */
+const SMALL_SCREEN = 860
 
 /** One line of text. The end of a longer text is cut, and its title has all of it. Other scripts keep their direction. */
 export function Line({ text }: { text: string }) {
@@ -185,15 +185,32 @@ interface TableProps<Row> {
   more?: { hasMore: boolean; endsEarly?: boolean; isLoadingMore: boolean; loadMore: () => void } | undefined
 }
 
-/** A table with fixed columns. On a small screen each row has two lines. A cell contains one element or text. */
+/** Tells whether the columns have less space than they need. `minWidth`: rem. */
+function useNarrow(minWidth: number) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isNarrow, setNarrow] = useState(false)
+  useLayoutEffect(() => {
+    const space = ref.current!
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    const measure = () => setNarrow(window.innerWidth <= SMALL_SCREEN || space.clientWidth < minWidth * rem)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(space)
+    return () => observer.disconnect()
+  }, [minWidth])
+  return { ref, isNarrow }
+}
+
+/** A table with fixed columns. Where they have no space, each row has two lines. A cell contains one element or text. */
 export function Table<Row>({ label, columns, rows, keyOf, pageOf, selection, more }: TableProps<Row>) {
   const [sorted, setSorted] = useState<Sorted | null>(null)
   const sort = columns.find(({ title }) => title === sorted?.title)?.sort
   const ordered = sort === undefined ? rows : sortedRows(rows, sort, sorted!.isUp)
   const minWidth = columns.reduce((sum, { width = WIDTH_MIN }) => sum + width, 0)
+  const { ref, isNarrow } = useNarrow(minWidth)
   return (
-    <div>
-      <div className={minWidth > WIDE ? 'table-frame wide' : 'table-frame'}>
+    <div ref={ref}>
+      <div className={isNarrow ? 'table-frame narrow' : 'table-frame'}>
         <table className="table" aria-label={label} style={{ minWidth: `${minWidth}rem` }}>
           <colgroup>
             {columns.map(({ title, width }) => (
