@@ -15,9 +15,6 @@ function listOfPart({ start }: Bucket, bucketSeconds: number, part: number | nul
   return listOf(filters, from, from + bucketSeconds * 1000)
 }
 
-/** A small screen has no place for these. The bars have them. */
-const NOT_OF_PHONE: ReadonlySet<string> = new Set(['On the way', 'Canceled'])
-
 /** The chart as a table, for screen readers and the keyboard. Each number leads to its deliveries. */
 function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
   const seconds = counts.bucket_seconds
@@ -30,11 +27,11 @@ function OutcomeTable({ counts }: { counts: DeliveryCounts }) {
       keyOf={({ start }) => start}
       columns={[
         { title: 'From', width: 11, phone: 'name', cell: ({ start }) => format.format(timeOf(start, seconds)) },
-        ...DRAWN.map(({ name }, part) => ({
+        ...DRAWN.map(({ name, phone }, part) => ({
           title: name,
           width: 6.5,
           kind: 'number' as const,
-          ...(NOT_OF_PHONE.has(name) ? {} : { phone: name === 'Failed' ? ('state' as const) : ('figure' as const) }),
+          phone,
           cell: (bucket: Bucket) => {
             const value = partsOf(bucket.counts)[part]!
             const text = value.toLocaleString()

@@ -12,16 +12,24 @@ type Outcome = keyof Counts
 const DAY_SECONDS = 86_400
 const PER_MILLE = 1000
 
-/** The parts of a bar, from bottom to top. A delivery is in one of them. `outcomes`: the first is the filter of the list. */
+/**
+ * The parts of a bar, from bottom to top. A delivery is in one of them. `outcomes`: the first is the filter of the list.
+ * `phone`: the place in a row of two lines, see `Column`.
+ */
 export const DRAWN = [
-  { name: 'Opened', tone: 'opened', outcomes: ['opened'] },
-  { name: 'Delivered', tone: 'good', outcomes: ['delivered'] },
-  { name: 'Sent', tone: 'accent', outcomes: ['sent'] },
-  { name: 'On the way', tone: 'neutral', outcomes: ['queued', 'scheduled'] },
-  { name: 'Canceled', tone: 'canceled', outcomes: ['canceled'] },
-  { name: 'Bounced', tone: 'bounced', outcomes: ['bounced'] },
-  { name: 'Failed', tone: 'bad', outcomes: ['failed'] },
-] as const satisfies readonly { name: string; tone: string; outcomes: readonly Outcome[] }[]
+  { name: 'Opened', tone: 'opened', outcomes: ['opened'], phone: 'figure' },
+  { name: 'Delivered', tone: 'good', outcomes: ['delivered'], phone: 'figure' },
+  { name: 'Sent', tone: 'accent', outcomes: ['sent'], phone: 'figure' },
+  { name: 'On the way', tone: 'neutral', outcomes: ['queued', 'scheduled'], phone: undefined },
+  { name: 'Canceled', tone: 'canceled', outcomes: ['canceled'], phone: undefined },
+  { name: 'Bounced', tone: 'bounced', outcomes: ['bounced'], phone: 'figure' },
+  { name: 'Failed', tone: 'bad', outcomes: ['failed'], phone: 'state' },
+] as const satisfies readonly {
+  name: string
+  tone: string
+  outcomes: readonly Outcome[]
+  phone: 'figure' | 'state' | undefined
+}[]
 
 /** The number of deliveries in each part. */
 export function partsOf(counts: Counts): number[] {

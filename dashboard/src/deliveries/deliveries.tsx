@@ -17,7 +17,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
+import { ANY, chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { ManyField } from '../ui/many-field.tsx'
 import { Empty, Loading } from '../ui/notice.tsx'
@@ -32,8 +32,6 @@ import { hasFailed, isOfFailures, OTHER_STATUSES, STATUS_CHOICES } from './deliv
 type Query = NonNullable<Operations['GET /api/v1/deliveries']['query']>
 
 const LIVE = ['GET /api/v1/deliveries'] as const
-
-const ANY = { value: '', label: 'Any' }
 
 const CAUSES = [ANY, ...CAUSE_CHOICES]
 

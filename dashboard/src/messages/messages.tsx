@@ -25,7 +25,7 @@ import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
+import { ANY, chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { ManyField } from '../ui/many-field.tsx'
@@ -46,7 +46,6 @@ type Query = NonNullable<Operations['GET /api/v1/messages']['query']>
 
 const LIVE = ['GET /api/v1/messages'] as const
 const FILTERS = ['to', 'status', 'template', 'seen', 'reference', 'period', 'after', 'before'] as const
-const ANY = { value: '', label: 'Any' }
 const SEEN_CHOICES = [ANY, { value: 'true', label: 'Seen' }, { value: 'false', label: 'Not seen' }]
 
 type ListedMessage = Operations['GET /api/v1/messages']['answer']['messages'][number]

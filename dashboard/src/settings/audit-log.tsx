@@ -4,7 +4,7 @@ import { Link, useSearch } from '../router.ts'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
+import { ANY, chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { isMatch } from '../ui/matching.ts'
@@ -24,7 +24,7 @@ const FILTERS = ['text', 'object', 'actor', 'period', 'after', 'before'] as cons
 const ROWS_OF_SEARCH = 200
 
 const OBJECTS = [
-  { value: '', label: 'Any' },
+  ANY,
   { value: 'api_key', label: 'API keys' },
   { value: 'member', label: 'Members' },
   { value: 'webhook_endpoint', label: 'Webhook endpoint' },

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { Copyable } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
+import { ANY, chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
@@ -33,7 +33,6 @@ const FORMS = {
   request_id: ['Request id', /^[A-Za-z0-9._-]{1,64}$/, 'has up to 64 letters, digits, “.”, “_” or “-”'],
 } as const
 type FormedFilter = keyof typeof FORMS
-const ANY = { value: '', label: 'Any' } as const
 const METHOD_CHOICES = [ANY, ...METHODS.map((method) => ({ value: method, label: method }))]
 const RESULT_CHOICES = [ANY, { value: 'failed', label: 'Refused or failed' }]
 

@@ -103,6 +103,9 @@ export interface Choice<Value extends string> {
   label: string
 }
 
+/** The first choice of a filter: it takes all. */
+export const ANY = { value: '', label: 'Any' } as const satisfies Choice<string>
+
 /** One of a few values. */
 export function SelectField<Value extends string>({
   label,

@@ -1,4 +1,5 @@
 /** The choices of a filter by the id of an object with a name. */
+import { ANY } from './field.tsx'
 import type { Choice } from './field.tsx'
 
 interface Named {
@@ -27,5 +28,5 @@ export const areWanted = (filter: NamedFilter): boolean =>
 /** The choices. `all`: undefined until they are read. */
 export function namedChoices(all: readonly Named[] | undefined, filter: NamedFilter): Choice<string>[] {
   const known = all ?? [chosenOf(filter)].filter((one) => one !== undefined)
-  return [{ value: '', label: 'Any' }, ...known.map(({ id, name }) => ({ value: String(id), label: name }))]
+  return [ANY, ...known.map(({ id, name }) => ({ value: String(id), label: name }))]
 }

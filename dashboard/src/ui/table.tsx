@@ -14,7 +14,7 @@ export interface Column<Row> {
    * The place of the cell in the two lines of a row where the columns have no space, or `below` them with all its text. Other cells are not
    * shown there. A `figure` is one of four numbers in the second line, below their titles.
    */
-  phone?: 'name' | 'state' | 'text' | 'time' | 'below' | 'figure'
+  phone?: 'name' | 'state' | 'text' | 'time' | 'below' | 'figure' | undefined
   /** The value of a cell to sort the rows by. With it, the title of the column is a button. Null: the row is below all others. */
   sort?: (row: Row) => number | string | null
   /** rem. Columns without a width share the rest. */

@@ -14,7 +14,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { DownloadCsv, numbered } from '../ui/download-csv.tsx'
 import type { CsvColumn } from '../ui/download-csv.tsx'
-import { chipsOf, Filters, SelectField } from '../ui/field.tsx'
+import { ANY, chipsOf, Filters, SelectField } from '../ui/field.tsx'
 import { Further } from '../ui/further.tsx'
 import { List } from '../ui/list.tsx'
 import { Badge, Empty } from '../ui/notice.tsx'
@@ -41,7 +41,6 @@ function sentenceOf(event: ListedEvent): string {
   return cause === null ? sentence : `${sentence}: ${cause.replace(/^The /, 'the ')}`
 }
 
-const ANY = { value: '', label: 'Any' }
 const choicesOf = (values: readonly string[]) => [ANY, ...values.map((value) => ({ value, label: value }))]
 const TYPE_CHOICES = choicesOf(EVENT_TYPES)
 const STATE_CHOICES = choicesOf(Object.keys(STATE_TONES))
