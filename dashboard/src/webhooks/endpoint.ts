@@ -22,7 +22,7 @@ export const OF_ENDPOINT: readonly OperationName[] = [
   'GET /api/v1/webhook_endpoints/{id}/attempts',
 ]
 
-const REPLAYS = 'GET /api/v1/webhook_endpoints/{id}/replays'
+export const REPLAYS = 'GET /api/v1/webhook_endpoints/{id}/replays'
 
 /** The operations to read again after the start of a replay. */
 export const OF_REPLAY: readonly OperationName[] = [...OF_ENDPOINT, REPLAYS]

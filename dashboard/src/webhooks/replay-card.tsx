@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { useChange, useReadPages } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import type { Operations } from '../api/call.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,13 +13,11 @@ import { Time } from '../ui/time.tsx'
 import { TimeField } from '../ui/time-field.tsx'
 import { eventsText, missedSince, OF_REPLAY } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
+import { CancelReplay, isUnderWay, useReplays } from './replays.tsx'
+import type { Replay } from './replays.tsx'
 
 type Asked = NonNullable<Operations['POST /api/v1/webhook_endpoints/{id}/replay']['body']>
-type Replay = Operations['GET /api/v1/webhook_endpoints/{id}/replays']['answer']['replays'][number]
 type State = NonNullable<Asked['states']>[number]
-
-const LIST = 'GET /api/v1/webhook_endpoints/{id}/replays'
-const READ_EVERY_MS = 2000
 
 const STATES = [
   { value: 'failed', label: 'Failed' },
@@ -29,14 +27,11 @@ const STATES = [
 ] as const satisfies readonly { value: State; label: string }[]
 
 function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const whyNot = useWhyNot('change')
-  const pages = useReadPages(LIST, { path: { id: endpoint.id } }, ({ replays }) => replays, { everyMs: READ_EVERY_MS })
-  const cancel = useChange('POST /api/v1/webhook_endpoints/{id}/replays/{replay_id}/cancel', { changes: [LIST] })
+  const pages = useReplays(endpoint)
   if (pages.rows.length === 0) return <ErrorNotice error={pages.error} onRetry={pages.refetch} />
   return (
     <div className="stack tight">
       <h3>Replays</h3>
-      <ErrorNotice error={cancel.error} />
       <Table<Replay>
         label="Replays"
         rows={pages.rows}
@@ -64,16 +59,7 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
             width: 7,
             kind: 'actions',
             phone: 'state',
-            cell: ({ id, status }) =>
-              (status === 'running' || status === 'held') && (
-                <Button
-                  whyNot={whyNot}
-                  busy={cancel.isPending}
-                  onClick={() => cancel.mutate({ path: { id: endpoint.id, replay_id: id } })}
-                >
-                  Cancel
-                </Button>
-              ),
+            cell: (replay) => isUnderWay(replay) && <CancelReplay endpoint={endpoint} replay={replay} />,
           },
         ]}
       />
@@ -118,6 +104,7 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [until, setUntil] = useState('')
   const [states, setStates] = useState<State[]>(['failed', 'skipped'])
   const whyNot = useWhyNot('change')
+  const [newest] = useReplays(endpoint).rows
   const count = useChange('POST /api/v1/webhook_endpoints/{id}/replay_count')
   const replay = useChange('POST /api/v1/webhook_endpoints/{id}/replay', { changes: OF_REPLAY })
   const error = count.error ?? replay.error
@@ -166,7 +153,8 @@ export function ReplayCard({ endpoint }: { endpoint: WebhookEndpoint }) {
               whyNot={
                 whyNot ??
                 (endpoint.status !== 'active' ? `The endpoint is ${endpoint.status}` : null) ??
-                (count.data.count === 0 ? 'No events to send' : null)
+                (count.data.count === 0 ? 'No events to send' : null) ??
+                (newest !== undefined && isUnderWay(newest) ? 'Another replay is under way' : null)
               }
               onClick={() => replay.mutate({ path, body: asked }, { onSuccess: () => count.reset() })}
             >
