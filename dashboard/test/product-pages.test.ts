@@ -34,8 +34,8 @@ const SETTINGS = [
 let dashboard: Dashboard
 /** Every page, with a text to wait for. */
 let pages: readonly [path: string, text: string][]
-/** Pages with forms. */
-let editors: string[]
+/** Pages with forms, with a text to wait for. */
+let editors: readonly [path: string, text: string][]
 /** Lists with filters, and a message that failed on two channels. */
 let links: string[]
 
@@ -62,7 +62,6 @@ before(async () => {
     topic: 'news',
     channels: [{ notification_channel_id: channel.id }],
   })
-  editors = [`/templates/${template.id}`, `/channels/${channel.id}`]
   const partial = await made('partials', 'partial', { name: 'footer', text: `<p>{{ word }}</p>${SCRIPT}` })
   const recipient = await made('notification_users', 'notification_user', {
     external_user_id: SCRIPT,
@@ -80,7 +79,7 @@ before(async () => {
     provider: 'sandbox',
   })
   const both = await made('message_templates', 'message_template', {
-    ...{ name: 'both', subject: 'Both', body: '{{ word }}' },
+    ...{ name: 'both', subject: 'Both {{ word }}', body: '{{ word }}' },
     channels: [{ notification_channel_id: channel.id }, { notification_channel_id: push.id }],
   })
   const twice = await made('messages', 'message', {
@@ -92,6 +91,12 @@ before(async () => {
     () => client.call('GET', `/api/v1/messages/${twice.id}`),
     (shown) => shown.body.message.deliveries.every(({ status }: { status: string }) => status === 'failed'),
   )
+  editors = [
+    [`/templates/${template.id}`, ''],
+    // Its preview with the values of the message.
+    [`/templates/${both.id}`, `Both ${SCRIPT}`],
+    [`/channels/${channel.id}`, ''],
+  ]
   links = [
     `/deliveries?template=${both.id}&channel=${push.id}`,
     `/deliveries?template=${template.id}&channel=${push.id}`,
@@ -181,8 +186,8 @@ test(`each page makes at most ${CALLS_MAX} calls when it is opened`, async () =>
   const counted: [path: string, calls: string[]][] = [[first![0], await loaded(first!)]]
   // A page without calls of its own: these are of the frame of all pages.
   const ofFrame = await loaded(['/nowhere', ''])
-  const others = [...LISTS, ...editors, ...links, ...SETTINGS.map((section) => `/settings/${section}`)]
-  for (const [path, text] of [...further, ...others.map((other) => [other, ''] as const)]) {
+  const others = [...LISTS, ...links, ...SETTINGS.map((section) => `/settings/${section}`)]
+  for (const [path, text] of [...further, ...editors, ...others.map((other) => [other, ''] as const)]) {
     await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${STALE_MS} }`)
     // The page before may repeat a call at this moment.
     await goWithin(page, '/nowhere')

@@ -19,13 +19,16 @@ import type { Samples } from './samples.ts'
 /** The preview starts after a pause in typing of this length, ms. */
 const PAUSE_MS = 250
 
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
+/** Null until `isReady`. The first value is taken at once. */
+function useSettled<Value>(value: Value, isReady: boolean): Value | null {
+  const [settled, setSettled] = useState(isReady ? value : null)
+  if (isReady && settled === null) setSettled(value)
   const text = JSON.stringify(value)
   useEffect(() => {
+    if (!isReady) return
     const timer = setTimeout(() => setSettled(JSON.parse(text) as Value), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, isReady])
   return settled
 }
 
@@ -182,7 +185,7 @@ export function PreviewCard({
   onSamples: (samples: Samples) => void
 }) {
   const whyNot = useWhyNot('change')
-  const asked = useSettled({
+  const written = {
     ...texts,
     ...content,
     body_format: format,
@@ -190,11 +193,12 @@ export function PreviewCard({
     partials: [...partials],
     message_attributes_attributes: attributesOf(samples),
     notification_user: recipientOf(samples, locale),
-  })
+  }
+  const asked = useSettled(written, newest?.isFirst !== true)
   const read = useRead(
     'POST /api/v1/message_templates/preview',
-    { body: { preview: asked } },
-    { enabled: whyNot === null && newest?.isFirst !== true },
+    { body: { preview: asked ?? written } },
+    { enabled: whyNot === null && asked !== null },
   )
   const [last, setLast] = useState(read.data?.preview ?? null)
   if (read.data !== undefined && read.data.preview !== last) setLast(read.data.preview)
