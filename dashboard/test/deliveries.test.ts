@@ -420,6 +420,8 @@ describe('a delivery', () => {
     const page = await dashboard.pageOf('developer', `/messages/${sent.message}`)
     const waits = page.locator('.side').getByText('Waits for the end of quiet hours')
     await waits.waitFor()
+    // It is the first line of the page.
+    await page.locator('.headline').getByText('Waits for the end of quiet hours').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await page.getByRole('button', { name: 'Reschedule' }).count(), 0)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the message' }).click()

@@ -86,16 +86,26 @@ test('a viewer sees the requests on an accessible page that fits, and changes no
   assert.ok(await region.getByLabel('Response').isDisabled())
 })
 
+async function respondWith(status: string): Promise<void> {
+  await card().getByLabel('Response').selectOption(status)
+  await page.getByText(`https://test-receiver.invalid/${status}`, { exact: true }).first().waitFor()
+}
+
+/** Sends a message, and returns the id of its delivery. */
+async function send(): Promise<number> {
+  const message = { external_user_id: 'ada', message_template_name: 'receipt' }
+  const { body } = await dashboard.client.call('POST', '/api/v1/messages', { message })
+  return body.message.deliveries[0].id
+}
+
 test('missed events that wait for a retry after a replay are not offered again', async () => {
-  await card().getByLabel('Response').selectOption('410')
-  await page.getByText('https://test-receiver.invalid/410', { exact: true }).first().waitFor()
-  await click('Send a test event')
+  await respondWith('410')
+  await send()
   const offer = page.getByRole('group', { name: 'Missed events' })
-  await offer.getByText('1 event missing:').waitFor()
-  await card().getByLabel('Response').selectOption('500')
-  await page.getByText('https://test-receiver.invalid/500', { exact: true }).first().waitFor()
+  await offer.getByText('3 events missing:').waitFor()
+  await respondWith('500')
   await offer.getByRole('button', { name: 'Replay the missing events' }).click()
-  await offer.getByText('Waiting for your receiver: 1 of 1 event sent again, 1 not delivered yet.').waitFor()
+  await offer.getByText('Waiting for your receiver: 3 of 3 events sent again, 3 not delivered yet.').waitFor()
   const counted = page.waitForResponse(/stats/)
   await page.reload()
   assert.deepEqual((await (await counted).json()).stats.missing.events, 0)
@@ -103,6 +113,20 @@ test('missed events that wait for a retry after a replay are not offered again',
   // Every page of the account shows a replay until its results are counted.
   await offer.getByText('Waiting for your receiver:').waitFor()
   assert.equal(await offer.getByRole('button').count(), 0)
+})
+
+test('the events of one delivery are sent again from its page', async () => {
+  await respondWith('410')
+  const id = await send()
+  await page.getByText('3 events missing:').waitFor()
+  await respondWith('204')
+  await goWithin(page, `/deliveries/${id}`)
+  const missing = page.getByText('Webhook: your server does not have 3 events of this delivery.')
+  await missing.waitFor()
+  await page.getByRole('button', { name: 'Send 3 events again' }).click()
+  await missing.waitFor({ state: 'detached' })
+  await page.getByText('Webhook: 3 events, all delivered').waitFor()
+  await goWithin(page, '/webhooks')
 })
 
 test('it is stopped after a question, and the first steps offer it again', async () => {

@@ -158,7 +158,7 @@ export default function DeliveryPage({ id }: { id: number }) {
           shown !== undefined && (
             <Sides facts={<About delivery={shown} explanation={explanation} timeline={timeline} sendAt={sendAt} />}>
               <section className="stack tight" aria-label="Explanation">
-                <Explanation delivery={shown} explanation={explanation} sendAt={sendAt} withEvents />
+                <Explanation delivery={shown} explanation={explanation} sendAt={sendAt} timeline={timeline} />
               </section>
               <Card title="Timeline">
                 <Timeline entries={timeline} onLooked={() => void read.refetch()} />

@@ -25,11 +25,16 @@ const REASONS: Record<Suppression['reason'], string> = {
 /** The suppression of the recipient's present address, with the delivery that was its reason. */
 function Suppressed({ of, shownId }: { of: Suppression; shownId: number }) {
   const { address, since, reason, delivery_id: id } = of
+  if (id === shownId)
+    return (
+      <>
+        <bdi>{address}</bdi> is suppressed because of it
+      </>
+    )
   return (
     <>
       <bdi>{address}</bdi> is suppressed since <Time at={since} full />: {REASONS[reason]}
-      {id === shownId && ' (this delivery)'}
-      {id !== null && id !== shownId && (
+      {id !== null && (
         <>
           {' '}
           (<Link to={`/deliveries/${id}`}>delivery #{id}</Link>)

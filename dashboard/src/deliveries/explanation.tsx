@@ -12,7 +12,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { eventsText } from '../webhooks/endpoint.ts'
 import { Evidence } from './evidence.tsx'
 import { EXPLANATION, useExplained } from './explained.ts'
-import type { Explained, ExplainedDelivery } from './explained.ts'
+import type { Explained, ExplainedDelivery, TimelineEntry } from './explained.ts'
 import './explanation.css'
 import { headlineOf, shownStatusOf } from './headline.ts'
 
@@ -142,14 +142,38 @@ function NotAgain({ refusal }: { refusal: Refusal | null }) {
   return <p>You cannot send this message again: {REFUSALS[refusal]}.</p>
 }
 
+/** The service makes no further attempt for events in these states. */
+const ENDED: ReadonlySet<string | undefined> = new Set(['failed', 'skipped', 'dropped'])
+
+/** Without an endpoint, none was promised the event. */
+const isMissing = ({ kind, state, state_reason: reason }: TimelineEntry) =>
+  kind === 'event' && ENDED.has(state) && reason !== 'no_endpoint'
+
 /** Events that the receiver does not have. They change nothing about the delivery. */
-function MissingEvents({ count }: { count: number }) {
+function MissingEvents({ count, timeline }: { count: number; timeline: readonly TimelineEntry[] }) {
+  const whyNot = useWhyNot('change')
+  const resend = useChange('POST /api/v1/webhook_events/{id}/resend', { changes: [EXPLANATION] })
   if (count === 0) return null
+  const ended = timeline.filter(isMissing).map(({ event_id: id }) => id!)
+  const sendAll = async () => {
+    for (const id of ended) await resend.mutateAsync({ path: { id } })
+  }
   return (
-    <p className="small">
-      <span className="muted">Webhook: your server does not have {eventsText(count)} of this delivery. </span>
-      <Link to="/webhooks">Replay the events</Link>
-    </p>
+    <>
+      <div className="row small">
+        <span className="muted">
+          Webhook: your server does not have {eventsText(count)} of this delivery.
+          {ended.length === 0 && ' The service sends them again by itself.'}
+        </span>
+        {ended.length > 0 && (
+          // The first error ends it, and is shown below.
+          <Button whyNot={whyNot} busy={resend.isPending} onClick={() => void sendAll().catch(() => {})}>
+            Send {ended.length === 1 ? 'the event' : `${ended.length} events`} again
+          </Button>
+        )}
+      </div>
+      <ErrorNotice error={resend.error} />
+    </>
   )
 }
 
@@ -159,17 +183,17 @@ function toneOf(action: Action['action'], { cause, message }: Explained): Button
   return action === 'lift_suppression' && cause !== 'suppressed' ? 'plain' : 'primary'
 }
 
-/** The outcome, its evidence and the actions. Members who may change nothing see no actions. `sendAt`: of a scheduled message. */
+/** The outcome, its evidence and the actions. Members who may change nothing see no actions. `sendAt`: of a scheduled message. `timeline`: with it, missing events are told. */
 export function Explanation({
   delivery,
   explanation,
   sendAt = null,
-  withEvents = false,
+  timeline,
 }: {
   delivery: ExplainedDelivery
   explanation: Explained
   sendAt?: string | null
-  withEvents?: boolean
+  timeline?: readonly TimelineEntry[]
 }) {
   const mayChange = useWhyNot('change') === null
   const actions = explanation.actions.filter(({ action }) => action !== 'replay_events')
@@ -202,7 +226,7 @@ export function Explanation({
           </div>
         )}
       </Notice>
-      {withEvents && <MissingEvents count={explanation.missing_events} />}
+      {timeline !== undefined && <MissingEvents count={explanation.missing_events} timeline={timeline} />}
     </>
   )
 }

@@ -30,10 +30,12 @@ const INDENT = 2
 /** A message as the page reads it. */
 type ShownMessage = Answer<'GET /api/v1/messages/{id}'>['message']
 
-/** The first failed delivery with its explanation. Null: none has failed, or it is not read yet. */
-function useFirstFailure({ deliveries }: ShownMessage, everyMs: number | undefined) {
-  const failed = deliveries.find(({ status }) => hasFailed(status))
-  const { data } = useExplained(failed?.id ?? 0, { everyMs, enabled: failed !== undefined })
+/** The first failed delivery, or one that is sent later, with its explanation. Null: there is none, or it is not read yet. */
+function useFirst({ deliveries, waits_until: until }: ShownMessage, everyMs: number | undefined) {
+  const isLater = ({ status }: { status: string }) =>
+    status === 'scheduled' || (status === 'queued' && typeof until === 'string')
+  const first = deliveries.find(({ status }) => hasFailed(status)) ?? deliveries.find(isLater)
+  const { data } = useExplained(first?.id ?? 0, { everyMs, enabled: first !== undefined })
   return data?.delivery === undefined ? null : { delivery: data.delivery, explanation: data.explanation }
 }
 
@@ -107,15 +109,17 @@ function Skipped({ message: { skipped_channels: skipped, created_at: at } }: { m
 }
 
 function Deliveries({ message, everyMs }: { message: ShownMessage; everyMs: number | undefined }) {
-  const first = useFirstFailure(message, everyMs)
+  const first = useFirst(message, everyMs)
   const causes = new Map(message.failed_deliveries?.map((failed) => [failed.id, causeOf(failed)]))
   return (
     <Card title="Deliveries">
       <Skipped message={message} />
       {first !== null && (
         <section className="stack tight" aria-label={`On ${first.delivery.notification_channel.name}`}>
-          {message.deliveries.length > 1 && <h3>On {first.delivery.notification_channel.name}</h3>}
-          <Explanation {...first} />
+          {message.deliveries.length > 1 && hasFailed(first.delivery.status) && (
+            <h3>On {first.delivery.notification_channel.name}</h3>
+          )}
+          <Explanation {...first} sendAt={message.send_at} />
         </section>
       )}
       {message.deliveries.length === 0 ? (
