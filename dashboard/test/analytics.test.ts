@@ -205,13 +205,13 @@ describe('the outcomes', () => {
   })
 })
 
-describe('a list as CSV', () => {
-  async function download(page: Page): Promise<string> {
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
-    return Buffer.concat(await (await (await saving).createReadStream()).toArray()).toString()
-  }
+async function download(page: Page): Promise<string> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  return Buffer.concat(await (await (await saving).createReadStream()).toArray()).toString()
+}
 
+describe('a list as CSV', () => {
   test('has the rows of the filter, and no formulas', async () => {
     const csv = await download(await dashboard.pageOf('owner', '/deliveries?status=opened'))
     assert.ok(csv.startsWith('\uFEFFId,Status,Recipient id,Recipient,'))
@@ -317,6 +317,9 @@ test('a channel on which most deliveries fail says since when and why, in the li
   await page.getByRole('row', { name: /^Later relay 1 – – – –$/ }).waitFor()
   await page.getByText('Delivered, opened and bounced are without Quiet relay: no reports.').waitFor()
   await page.getByRole('row', { name: /^Quiet relay 1 – – –/ }).waitFor()
+  await page.getByRole('button', { name: 'Template', exact: true }).click()
+  await page.getByRole('row', { name: /^quiet 1 – – – 0\.0% \(0\)$/ }).waitFor()
+  assert.match(await download(page), /\r\n#\d+,quiet,1,0,0,1,0,0,0,,,,0\.0000\r\n/)
   await page.getByRole('button', { name: 'Template by channel' }).click()
   const both = page.getByRole('table', { name: 'Deliveries by template and channel' })
   await both

@@ -171,8 +171,8 @@ const COUNTS = [
   `insert into delivery_counts (bucket, account_id, grouped_by, start, value, scheduled, queued, sent, failed, delivered, bounced, opened, canceled, newest_failure)
    select $1, $2, grouped_by, start, case grouped_by when 'all' then '' when 'cause' then 'timeout' when 'template_channel' then n || '/' || n else n::text end,
      0, 1, 1, 4, 1, 4, 1, 0, case grouped_by when 'channel' then ${idOf(`(${DELIVERIES} - 9000 * n)`)} end
-   from (${STARTS}) starts, unnest(array['all', 'channel', 'template', 'template_channel', 'cause']) as grouped_by, generate_series(1, 100) as n
-   where grouped_by in ('channel', 'template', 'template_channel') or n = 1
+   from (${STARTS}) starts, unnest(array['all', 'channel', 'template_channel', 'cause']) as grouped_by, generate_series(1, 100) as n
+   where grouped_by in ('channel', 'template_channel') or n = 1
    order by made, grouped_by, start, n`,
   `insert into event_counts (bucket, account_id, hour, type, events)
    select $1, $2, date_trunc('hour', $3::timestamptz) - hours * interval '1 hour', type, 1000

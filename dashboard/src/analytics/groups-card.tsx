@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, PageActions } from '../ui/page.tsx'
 import { Line, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { endOf, hasReports, listOf, shareText, totalOf } from './outcomes.ts'
+import { endOf, listOf, shareText, totalOf } from './outcomes.ts'
 import type { DeliveryCounts, Rates } from './outcomes.ts'
 import { READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
@@ -32,18 +32,13 @@ const RATES: readonly [rate: keyof Rates, title: string, outcomes: readonly Coun
   ['failed', 'Failed', ['failed']],
 ]
 
-/** Whether nobody reports what a rate counts. Failures are known without reports. */
-const isSilent = ({ counts }: Group, rate: keyof Rates) => rate !== 'failed' && !hasReports(counts)
-
-/** A rate of a group. Null: it is not known. */
-const rateOf = (group: Group, rate: keyof Rates) => (isSilent(group, rate) ? null : group.rates[rate])
-
 /** A rate with the number behind it, which leads to the deliveries. */
 function Rate({ group, of: [rate, , outcomes], to }: { group: Group; of: (typeof RATES)[number]; to: string | null }) {
-  const share = rateOf(group, rate)
+  const share = group.rates[rate]
   if (share === null)
     return (
-      <span className="muted" title={isSilent(group, rate) ? 'No reports' : 'None has ended'}>
+      // Failures are known without reports.
+      <span className="muted" title={group.rates.failed === null ? 'None has ended' : 'No reports'}>
         –
       </span>
     )
@@ -111,7 +106,7 @@ function GroupTable({ grouping, counts }: { grouping: Grouping; counts: Delivery
           width: 8.75,
           kind: 'number' as const,
           phone: 'figure' as const,
-          sort: (group: Group) => rateOf(group, of[0]),
+          sort: ({ rates }: Group) => rates[of[0]],
           cell: (group: Group) => <Rate group={group} of={of} to={listOfRate(group, of[2].join(','))} />,
         })),
       ]}

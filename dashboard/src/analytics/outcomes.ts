@@ -99,14 +99,9 @@ export function changeOf(share: number | null, before: number | null): { text: s
   return { text: `${tenths > 0 ? '+' : '−'}${points} points`, isWorth: Math.abs(tenths) >= CHANGE_MIN }
 }
 
-/** Whether any provider of these deliveries reports what became of them. */
-export function hasReports({ delivered, opened, bounced }: Counts): boolean {
-  return delivered + opened + bounced > 0
-}
-
-/** The deliveries that were sent and that their channel reports about, of which the rates are. */
+/** The rates of the deliveries on channels that report, and the names of the others. `groups`: the channels. */
 export function ratesOfReporting({ totals, groups }: Pick<DeliveryCounts, 'totals' | 'groups'>) {
-  const silent = groups.filter(({ counts }) => !hasReports(counts) && counts.sent > 0)
+  const silent = groups.filter(({ counts, rates }) => counts.sent > 0 && rates.delivered === null)
   if (silent.length === 0) return { rates: totals.rates, silent: [] }
   const left = (outcome: Outcome) => silent.reduce((sum, { counts }) => sum - counts[outcome], totals.counts[outcome])
   const [delivered, opened, bounced] = [left('delivered'), left('opened'), left('bounced')]

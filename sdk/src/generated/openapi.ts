@@ -7273,6 +7273,7 @@ export interface components {
         name: string
       } | null
       counts: components['schemas']['DeliveryCounts']
+      /** @description As those of the totals. `delivered`, `opened` and `bounced` leave out the deliveries on channels whose provider reports nothing: in the period, deliveries were sent, and none is delivered, opened or bounced. Null if only these are left. */
       rates: components['schemas']['DeliveryRates']
       /** @description Only with `group_by=channel` and `expand=health` */
       health?: {

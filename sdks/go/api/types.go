@@ -1376,7 +1376,10 @@ type DeliveryCountGroup struct {
 	// The channel of a group of `template_channel`. `id` and `name` are of its template
 	Channel *DeliveryCountGroupChannel `json:"channel"`
 	Counts  DeliveryCounts             `json:"counts"`
-	Rates   DeliveryRates              `json:"rates"`
+	// As those of the totals. `delivered`, `opened` and `bounced` leave out the deliveries on channels whose provider
+	// reports nothing: in the period, deliveries were sent, and none is delivered, opened or bounced. Null if only these
+	// are left.
+	Rates DeliveryRates `json:"rates"`
 	// Only with `group_by=channel` and `expand=health`
 	Health *DeliveryCountGroupHealth `json:"health,omitempty"`
 }

@@ -117,7 +117,7 @@ describe('the sums', () => {
         const rows = changesOf({ bucket: 1, accountId: 2, entries, countedFrom: 0 }, deliveries, CREATED_AT)
         const expected = noCounts()
         for (const { end } of all) expected[readOutcome(end).outcome] += 1
-        for (const groupedBy of ['all', 'channel', 'template'] as const) {
+        for (const groupedBy of ['all', 'channel', 'template_channel'] as const) {
           const row = rows.find((one) => one.groupedBy === groupedBy) ?? noCounts()
           for (const outcome of OUTCOMES) assert.equal(row[outcome], expected[outcome])
         }
@@ -145,7 +145,6 @@ describe('the sums', () => {
       [
         ['all', 1],
         ['channel', 1],
-        ['template', 1],
         ['template_channel', 1],
       ],
     )
@@ -379,7 +378,7 @@ test('the groups are the largest 50, and one of all others', async () => {
   const account = await makeAccount(database.pool)
   await database.pool.query({
     text: `insert into delivery_counts (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
-      select $1, $2, 'template', $3, n::text, 0, 0, 0, 0, n, 0, 0, 0 from generate_series(1, 60) n`,
+      select $1, $2, 'template_channel', $3, n || '/7', 0, 0, 0, 0, n, 0, 0, 0 from generate_series(1, 60) n`,
     values: [account.bucket, account.accountId, isoTime(Math.floor(clock.now() / HOUR_MS) * HOUR_MS)],
   })
   const { groups, since, groups_since } = await read(account, 'period=24h&group_by=template')
@@ -389,27 +388,72 @@ test('the groups are the largest 50, and one of all others', async () => {
   assert.equal(groups_since, since)
 })
 
+test('the rates of a group leave out the channels that report nothing', async () => {
+  const account = await makeAccount(database.pool)
+  const { bucket, accountId } = account
+  const start = isoTime(Math.floor(clock.now() / HOUR_MS) * HOUR_MS)
+  // Channel 7 reports, also if it has not yet of template 2. The inbox, 8, does not. Channel 9 has only failures.
+  const sums = [
+    ['1/7', { delivered: 6, bounced: 2 }],
+    ['1/8', { sent: 12 }],
+    ['2/7', { sent: 4, failed: 1 }],
+    ['3/8', { sent: 3 }],
+    ['4/9', { failed: 2 }],
+  ] as const
+  for (const [value, some] of sums) {
+    const { scheduled, queued, sent, failed, delivered, bounced, opened, canceled } = counts(some)
+    await database.pool.query({
+      text: `insert into delivery_counts (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
+        values ($1, $2, 'template_channel', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      values: [
+        ...[bucket, accountId, start, value, scheduled],
+        ...[queued, sent, failed, delivered, bounced, opened, canceled],
+      ],
+    })
+  }
+  const ratesOfGroups = async (grouping: string) => {
+    const { groups } = await read(account, `period=24h&group_by=${grouping}`)
+    return groups.map(({ id, channel, rates: { delivered, bounced, failed } }: any) => [
+      channel === null ? `${id}` : `${id}/${channel.id}`,
+      ...[delivered, bounced, failed],
+    ])
+  }
+  assert.deepEqual(await ratesOfGroups('template'), [
+    ['1', 6 / 8, 2 / 8, 0],
+    ['2', 0, 0, 1 / 5],
+    ['3', null, null, 0],
+    ['4', 0, 0, 1],
+  ])
+  assert.deepEqual(await ratesOfGroups('template_channel'), [
+    ['1/8', null, null, 0],
+    ['1/7', 6 / 8, 2 / 8, 0],
+    ['2/7', 0, 0, 1 / 5],
+    ['3/8', null, null, 0],
+    ['4/9', 0, 0, 1],
+  ])
+})
+
 test('half a year of counts, 200 templates each, reads few pages', async () => {
   const account = await makeAccount(database.pool)
   const { bucket, accountId } = account
   const nowMs = clock.now()
   await database.pool.query({
     text: `insert into delivery_counts (bucket, account_id, grouped_by, start, value, ${OUTCOMES.join()})
-      select $1, $2, grouped_by, start, case grouped_by when 'all' then '' else n::text end, 0, 0, 0, 0, 1, 0, 0, 0
+      select $1, $2, grouped_by, start, case grouped_by when 'all' then '' when 'channel' then n::text else n || '/7' end collate "C" as value, 0, 0, 0, 0, 1, 0, 0, 0
       from generate_series(0, 181 * 24) hours
       cross join lateral (select $3::timestamptz - hours * interval '1 hour' as start) at,
-        generate_series(1, 200) n, unnest(array['all', 'template', 'channel']) grouped_by
+        generate_series(1, 200) n, unnest(array['all', 'template_channel', 'channel']) grouped_by
       where n <= case grouped_by when 'all' then 1 when 'channel' then 50 else 200 end
         and (hours < 72 or hours % 6 = 0 and hours < 21 * 24 or hours % 24 = 0)
       order by date_bin(case when hours < 72 then interval '1 hour' when hours < 21 * 24 then interval '1 day'
-          else interval '7 days' end, start, 'epoch'), grouped_by, start, n`,
+          else interval '7 days' end, start, 'epoch'), grouped_by, start, value`,
     values: [bucket, accountId, isoTime(Math.floor(nowMs / HOUR_MS) * HOUR_MS)],
   })
   await database.pool.query({ text: 'vacuum analyze delivery_counts' })
   const since = (days: number) => [isoTime(nowMs - days * DAY_MS), isoTime(nowMs + HOUR_MS)] as const
   const pages = await pagesRead(database.url, async (connection) => {
     await listTotals(connection, bucket, accountId, ...since(180))
-    await sumGroups(connection, bucket, accountId, 'template', ...since(90), GROUP_ROWS_MAX)
+    await sumGroups(connection, bucket, accountId, 'template_channel', ...since(90), GROUP_ROWS_MAX)
   })
   assert.ok(pages < 500, `${pages} pages`)
   const ids = Array.from({ length: 50 }, (_, index) => index + 1)

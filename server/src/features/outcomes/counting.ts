@@ -31,7 +31,7 @@ const KEPT_DAYS_MAX = 181
 interface CountRow extends OutcomeCounts {
   bucket: number
   accountId: number
-  groupedBy: 'all' | 'channel' | 'template' | 'cause' | 'template_channel' | 'resend'
+  groupedBy: 'all' | 'channel' | 'cause' | 'template_channel' | 'resend'
   /** ms since the epoch */
   start: number
   value: string
@@ -130,7 +130,6 @@ export function changesOf(
       const { outcome, cause } = readOutcome(stored)
       sums.add({ ...row, groupedBy: 'all', value: '' }, outcome, by)
       sums.add({ ...row, groupedBy: 'channel', value: channel }, outcome, by)
-      sums.add({ ...row, groupedBy: 'template', value: template }, outcome, by)
       sums.add({ ...row, groupedBy: 'template_channel', value: `${template}/${channel}` }, outcome, by)
       if (delivery.resendId !== null)
         sums.add({ ...row, groupedBy: 'resend', value: String(delivery.resendId) }, outcome, by)

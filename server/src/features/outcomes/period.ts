@@ -113,15 +113,53 @@ interface Rates {
 
 /**
  * The shares of the deliveries that have ended, from 0 to 1. Null: none has ended. An opened delivery was delivered. A
- * sent delivery has ended if its provider reports nothing more.
+ * sent delivery has ended if its provider reports nothing more. `reported`: the deliveries on channels with reports. A refused
+ * send is known without a report.
  */
-export function ratesOf(counts: Readonly<OutcomeCounts>): Rates {
-  const ended = ENDED.reduce((sum, outcome) => sum + counts[outcome], 0)
-  const ratio = (part: number) => (ended === 0 ? null : part / ended)
-  return {
-    delivered: ratio(counts.delivered + counts.opened),
-    opened: ratio(counts.opened),
-    bounced: ratio(counts.bounced),
-    failed: ratio(counts.failed),
+export function ratesOf(counts: Readonly<OutcomeCounts>, reported = counts): Rates {
+  const ratio = (of: Readonly<OutcomeCounts>, ...parts: Outcome[]) => {
+    const sumOfThese = (outcomes: readonly Outcome[]) => outcomes.reduce((sum, outcome) => sum + of[outcome], 0)
+    const ended = sumOfThese(ENDED)
+    return ended === 0 ? null : sumOfThese(parts) / ended
   }
+  return {
+    delivered: ratio(reported, 'delivered', 'opened'),
+    opened: ratio(reported, 'opened'),
+    bounced: ratio(reported, 'bounced'),
+    failed: ratio(counts, 'failed'),
+  }
+}
+
+/** The sum of a group as it is stored: `value` is a cause, or the id of a channel, after that of a template if it has one. */
+interface StoredSum extends Readonly<OutcomeCounts> {
+  value: string
+  unreachable: number
+}
+
+export interface Group {
+  value: string
+  counts: OutcomeCounts
+  /** Its deliveries on channels with reports. */
+  reported: OutcomeCounts
+  unreachable: number
+}
+
+/** Whether deliveries were sent on a channel, and its provider has reported none of them. */
+const isSilent = ({ sent, delivered, opened, bounced }: OutcomeCounts) => sent > 0 && delivered + opened + bounced === 0
+
+/** Groups of stored sums, the largest first. `nameOf`: the value of its group for the value of a sum. */
+export function groupsOf(rows: readonly StoredSum[], nameOf: (value: string) => string): Group[] {
+  const channelOf = ({ value }: StoredSum) => value.slice(value.indexOf('/') + 1)
+  const byChannel = [...Map.groupBy(rows, channelOf)]
+  const silent = new Set(byChannel.flatMap(([channel, sums]) => (isSilent(sumOf(sums)) ? channel : [])))
+  const groups = [...Map.groupBy(rows, ({ value }) => nameOf(value))].map(([value, sums]) => {
+    return {
+      value,
+      counts: sumOf(sums),
+      reported: sumOf(sums.filter((row) => !silent.has(channelOf(row)))),
+      unreachable: sums.reduce((sum, { unreachable }) => sum + unreachable, 0),
+    }
+  })
+  const totalOf = ({ counts }: Group) => OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0)
+  return groups.toSorted((one, other) => totalOf(other) - totalOf(one))
 }

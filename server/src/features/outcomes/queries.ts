@@ -103,7 +103,7 @@ export const listTotals = sql(
    order by start`,
 )
 
-/** The sums by group, the largest first. Reads the newest rows of the span, a limited number: $6. */
+/** The sums by group. Reads the newest rows of the span, a limited number: $6. */
 export const sumGroups = sql(
   'delivery_counts.sum_groups',
   `with newest as (
@@ -114,8 +114,7 @@ export const sumGroups = sql(
    select value, ${OUTCOMES.map((outcome) => `sum(${outcome})::bigint as "${outcome}!"`).join()},
      sum(unreachable)::bigint as "unreachable!",
      (select min(start) from newest) as "oldest!", (select count(*) from newest) as rows
-   from newest group by value
-   order by ${OUTCOMES.map((outcome) => `sum(${outcome})`).join(' + ')} desc, value`,
+   from newest group by value order by value`,
 )
 
 /** Includes deleted templates: their deliveries still count. */

@@ -4,14 +4,15 @@ import { CAUSE_WORDS, FAILURE_CAUSES } from '../../core/providers/causes.ts'
 import type { FailureCause } from '../../core/deliveries/cause.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { RouteContext } from '../../platform/context.ts'
-import type { Connection, Row } from '../../platform/db/sql.ts'
+import type { Connection } from '../../platform/db/sql.ts'
 import { snapshot } from '../../platform/db/transaction.ts'
 import type { App, Caller } from '../../platform/http/route.ts'
 import { invalid } from '../../platform/errors.ts'
 import { Choice, Id, Nullable, parseOptionalTime, Time, TimeInput } from '../../platform/http/schemas.ts'
 import { failureRate, readHealth } from './health.ts'
-import { bucketsOf, OUTCOMES, OWN_DAYS_MAX, ownSpan, PERIOD_NAMES, ratesOf, spanOf, sumOf } from './period.ts'
-import type { OutcomeCounts, Period, PeriodSpan } from './period.ts'
+import { bucketsOf, groupsOf, OUTCOMES, OWN_DAYS_MAX, ownSpan, PERIOD_NAMES } from './period.ts'
+import { ratesOf, spanOf, sumOf } from './period.ts'
+import type { Group, OutcomeCounts, Period, PeriodSpan } from './period.ts'
 import { findChannelNames, findTemplateNames, listTotals, sumGroups } from './queries.ts'
 
 const GROUPS_MAX = 50
@@ -82,42 +83,51 @@ const Group = Type.Object({
     description: 'The channel of a group of `template_channel`. `id` and `name` are of its template',
   },
   counts: Counts,
-  rates: Rates,
+  rates: {
+    ...Rates,
+    description:
+      'As those of the totals. `delivered`, `opened` and `bounced` leave out the deliveries on channels whose provider reports nothing: ' +
+      'in the period, deliveries were sent, and none is delivered, opened or bounced. Null if only these are left.',
+  },
   health: Type.Optional(Health),
 })
 
-const totalsOf = (counts: OutcomeCounts) => ({ counts, rates: ratesOf(counts) })
-
-type GroupRow = Row<typeof sumGroups>
+const totalsOf = (counts: OutcomeCounts, reported = counts) => ({ counts, rates: ratesOf(counts, reported) })
 
 type Names = ReadonlyMap<string, string>
 
-/** The group of a row, with the names of templates and channels by their id. */
-function groupOf(grouping: Grouping, row: GroupRow, { templates, channels }: { templates: Names; channels: Names }) {
-  const totals = totalsOf(sumOf([row]))
+/** A group with the names of templates and channels by their id. */
+function namedGroup(
+  grouping: Grouping,
+  { value, counts, reported }: Group,
+  { templates, channels }: { templates: Names; channels: Names },
+) {
+  const totals = totalsOf(counts, reported)
   if (grouping === 'cause') {
-    const cause = row.value as FailureCause
+    const cause = value as FailureCause
     return { id: null, cause, name: FAILURE_CAUSES[cause], channel: null, ...totals }
   }
-  const [id, channelId] = row.value.split('/') as [string, string?]
+  const [id, channelId] = value.split('/') as [string, string?]
   const name = (grouping === 'channel' ? channels : templates).get(id) ?? `#${id}`
   const channel =
     channelId === undefined ? null : { id: Number(channelId), name: channels.get(channelId) ?? `#${channelId}` }
   return { id: Number(id), cause: null, name, channel, ...totals }
 }
 
-/** Every row beyond the largest groups is in one group at the end. */
-const restOf = (rows: readonly GroupRow[]) =>
-  rows.length === 0 ? [] : [{ id: null, cause: null, name: null, channel: null, ...totalsOf(sumOf(rows)) }]
+/** All groups beyond the largest are one group at the end. */
+function restOf(groups: readonly Group[]) {
+  const totals = totalsOf(sumOf(groups.map(({ counts }) => counts)), sumOf(groups.map(({ reported }) => reported)))
+  return groups.length === 0 ? [] : [{ id: null, cause: null, name: null, channel: null, ...totals }]
+}
 
 /** The names of the groups' templates and channels, by id. */
 async function readNames(
   connection: Connection,
   { bucket, accountId }: Caller,
   grouping: Grouping,
-  rows: readonly GroupRow[],
+  groups: readonly Group[],
 ) {
-  const parts = rows.map(({ value }) => value.split('/') as [string, string?])
+  const parts = groups.map(({ value }) => value.split('/') as [string, string?])
   const firsts = parts.map(([first]) => first)
   const ids = {
     templates: grouping === 'template' || grouping === 'template_channel' ? firsts : [],
@@ -142,19 +152,24 @@ async function readGroups(
   if (grouping === 'none') return { groups: [], groups_since: isoTime(sinceMs) }
   const range = [isoTime(sinceMs), isoTime(untilMs)] as const
   const { bucket, accountId } = caller
-  const rows = await sumGroups(connection, bucket, accountId, grouping, ...range, GROUP_ROWS_MAX)
-  const shown = rows.slice(0, GROUPS_MAX)
+  // The rates of a template need the channels of its deliveries.
+  const stored = grouping === 'template' ? 'template_channel' : grouping
+  const rows = await sumGroups(connection, bucket, accountId, stored, ...range, GROUP_ROWS_MAX)
+  const all = groupsOf(rows, (value) => (grouping === 'template' ? value.split('/')[0]! : value))
+  const shown = all.slice(0, GROUPS_MAX)
   const names = await readNames(connection, caller, grouping, shown)
   const ids = shown.map(({ value }) => value)
   const health = withHealth ? await readHealth(connection, caller, ids, untilMs) : null
-  const groups = shown.map((row) => {
-    const group = groupOf(grouping, row, names)
-    return health === null ? group : { ...group, health: { failure_rate: failureRate(row), ...health.get(row.value)! } }
+  const groups = shown.map((group) => {
+    const named = namedGroup(grouping, group, names)
+    if (health === null) return named
+    const rate = failureRate({ ...group.counts, unreachable: group.unreachable })
+    return { ...named, health: { failure_rate: rate, ...health.get(group.value)! } }
   })
   const [first] = rows
   const isCut = first !== undefined && first.rows === GROUP_ROWS_MAX
   const since = isoTime(isCut ? first.oldest : sinceMs)
-  return { groups: [...groups, ...restOf(rows.slice(GROUPS_MAX))], groups_since: since }
+  return { groups: [...groups, ...restOf(all.slice(GROUPS_MAX))], groups_since: since }
 }
 
 const DESCRIPTION = `Counts each delivery once, by its present status, at the time of its creation. The period ends now, and its last

@@ -1283,6 +1283,9 @@ class DeliveryCountGroup(Model):
     #: The channel of a group of `template_channel`. `id` and `name` are of its template
     channel: DeliveryCountGroupChannel | None
     counts: DeliveryCounts
+    #: As those of the totals. `delivered`, `opened` and `bounced` leave out the deliveries on channels whose provider
+    #: reports nothing: in the period, deliveries were sent, and none is delivered, opened or bounced. Null if only
+    #: these are left.
     rates: DeliveryRates
     #: Only with `group_by=channel` and `expand=health`
     health: DeliveryCountGroupHealth | Unset = UNSET
