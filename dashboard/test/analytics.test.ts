@@ -127,6 +127,33 @@ describe('the outcomes', () => {
     await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
   })
 
+  test('are not read for an own period that ends before it begins', async () => {
+    const page = await dashboard.pageOf('viewer', '/analytics')
+    await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
+    await page.getByRole('button', { name: 'Between …' }).click()
+    await page.getByText('Empty: 24 hours before the end').waitFor()
+    await region(page, 'Outcomes').getByRole('img', { name: ALL }).waitFor()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    for (const [before, sentence] of [
+      ['2026-11-20T10:00:00.000Z', 'Until must be after From'],
+      ['2027-03-21T10:00:00.000Z', 'Until must be at most 92 days after From'],
+    ] as const) {
+      await goWithin(page, `/analytics?period=own&after=2026-11-21T10:00:00.000Z&before=${before}`)
+      await page.getByText(sentence, { exact: true }).waitFor()
+      assert.deepEqual(await page.getByRole('alert').allTextContents(), [sentence])
+    }
+    assert.deepEqual(
+      sent.filter((url) => url.includes('delivery_counts') && url.includes('2026-11-21')),
+      [],
+    )
+    // Only the end: the day before it.
+    const counted = page.waitForRequest(/delivery_counts.*since=2026-11-19/)
+    await goWithin(page, '/analytics?period=own&before=2026-11-20T10:00:00.000Z')
+    assert.equal(new URL((await counted).url()).searchParams.get('until'), '2026-11-20T10:00:00.000Z')
+    await page.getByText('No deliveries in this period').first().waitFor()
+  })
+
   test('lead to their deliveries, by a part of a bar, a number of the table, a group and a cause', async () => {
     const page = await dashboard.pageOf('viewer', '/analytics?period=30d')
     const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
@@ -177,7 +204,7 @@ describe('the outcomes', () => {
     await region(page, 'Failures by cause').getByRole('table').waitFor()
     await page.getByText('Show as a table').click()
     await assertLooksGood(page)
-    // On a phone a row has two lines, and the rates are below their titles.
+    // On a phone a row has two lines. The rates are below their titles, and their numbers below them.
     await page.setViewportSize({ width: 390, height: 844 })
     for (const table of ['Deliveries by channel', 'Failures by cause']) {
       const { height } = (await page.getByRole('table', { name: table }).locator('tbody tr').first().boundingBox())!
@@ -186,9 +213,11 @@ describe('the outcomes', () => {
     const groups = page.getByRole('table', { name: 'Deliveries by channel' })
     const [title, rate] = [
       (await groups.getByRole('columnheader', { name: 'Opened' }).boundingBox())!,
-      (await groups.getByRole('link', { name: '25.0%', exact: true }).first().boundingBox())!,
+      (await groups.getByRole('link', { name: '25.0% (1)', exact: true }).first().boundingBox())!,
     ]
     assert.ok(rate.y > title.y && title.x < rate.x && rate.x + rate.width <= title.x + title.width + 1)
+    const number = (await groups.getByText('(1)').first().boundingBox())!
+    assert.ok(number.y > rate.y + 10 && number.y + number.height <= rate.y + rate.height, 'below its rate')
     await page.setViewportSize(LOOKS[1].viewport)
     // Space for 100.0% (104,236) in one line.
     const rates = region(page, 'By channel and template').locator('td.number > div')
@@ -327,6 +356,16 @@ test('a channel on which most deliveries fail says since when and why, in the li
     .getByRole('link', { name: '100.0% (3)' })
     .click()
   await page.waitForURL(/template=\d+&channel=\d+&status=failed/)
+})
+
+test('a label of the 7 days has the weekday first in every language', async () => {
+  for (const [locale, label] of [
+    ['en-US', /^[A-Z][a-z]{2} \d+$/],
+    ['ja-JP', /^[日月火水木金土] \d+日$/],
+  ] as const) {
+    const page = await dashboard.openAs('viewer', '/analytics?period=7d', { locale })
+    await page.locator('.chart svg text', { hasText: label }).nth(5).waitFor()
+  }
 })
 
 describe('failures by cause', () => {

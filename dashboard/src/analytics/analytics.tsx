@@ -10,7 +10,7 @@ import { CausesCard } from './causes-card.tsx'
 import { GROUPINGS, GroupsCard } from './groups-card.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
 import { totalOf } from './outcomes.ts'
-import { periodOf, PERIODS, READ_EVERY_MS } from './period.ts'
+import { periodOf, PERIODS, problemOf, READ_EVERY_MS } from './period.ts'
 import type { Period } from './period.ts'
 import { OF_RATES, RateFigures } from './rates.tsx'
 
@@ -48,6 +48,7 @@ export default function Analytics() {
   const name = chosen(PERIODS, search.get('period'))
   const [after, before] = [search.get('after') ?? '', search.get('before') ?? '']
   const period = periodOf(name, zone, after, before)
+  const problem = problemOf(period)
   return (
     <Page
       title="Analytics"
@@ -63,19 +64,29 @@ export default function Analytics() {
       {name === 'own' && (
         <Filters label="Period">
           <div className="period">
-            <TimeField label="From" value={after} onChange={(time) => change({ after: time })} />
+            <TimeField
+              label="From"
+              help="Empty: 24 hours before the end"
+              value={after}
+              onChange={(time) => change({ after: time })}
+            />
             <TimeField
               label="Until"
               help="Empty: until now"
+              problems={problem === null ? undefined : [problem]}
               value={before}
               onChange={(time) => change({ before: time })}
             />
           </div>
         </Filters>
       )}
-      <Outcomes period={period} />
-      <GroupsCard period={period} grouping={chosen(GROUPINGS, search.get('by'))} onGroup={(by) => change({ by })} />
-      <CausesCard period={period} />
+      {problem === null && (
+        <>
+          <Outcomes period={period} />
+          <GroupsCard period={period} grouping={chosen(GROUPINGS, search.get('by'))} onGroup={(by) => change({ by })} />
+          <CausesCard period={period} />
+        </>
+      )}
     </Page>
   )
 }

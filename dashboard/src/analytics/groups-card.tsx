@@ -8,6 +8,7 @@ import { Empty, Loaded } from '../ui/notice.tsx'
 import { Card, PageActions } from '../ui/page.tsx'
 import { Line, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import './rates.css'
 import { endOf, listOf, shareText, totalOf } from './outcomes.ts'
 import type { DeliveryCounts, Rates } from './outcomes.ts'
 import { READ_EVERY_MS } from './period.ts'
@@ -46,7 +47,7 @@ function Rate({ group, of: [rate, , outcomes], to }: { group: Group; of: (typeof
   const text = (
     <>
       {shareText(share)}
-      <span className="of-screen"> ({count.toLocaleString()})</span>
+      <span className="count"> ({count.toLocaleString()})</span>
     </>
   )
   return count === 0 || to === null ? text : <Link to={to}>{text}</Link>

@@ -10,7 +10,8 @@ const DAY_MS = 24 * HOUR_MS
 const CLOCK_24 = { hour: '2-digit', minute: '2-digit' } as const
 const CLOCK_12 = { hour: 'numeric', minute: '2-digit' } as const
 const HOUR_12 = { hour: 'numeric' } as const
-const WEEKDAY = { weekday: 'short', day: 'numeric' } as const
+const WEEKDAY = { weekday: 'short' } as const
+const DAY = { day: 'numeric' } as const
 const DATE = { day: 'numeric', month: 'short' } as const
 
 /** The time between two labels, and their format, for bars of this length. */
@@ -19,7 +20,7 @@ function unitOf(barMs: number, hasTwelve: boolean): { unitMs: number; format: In
   if (barMs < 10 * MINUTE_MS) return { unitMs: 10 * MINUTE_MS, format: clock }
   if (barMs < HOUR_MS) return { unitMs: HOUR_MS, format: clock }
   if (barMs === HOUR_MS) return { unitMs: 3 * HOUR_MS, format: hasTwelve ? HOUR_12 : CLOCK_24 }
-  return { unitMs: DAY_MS, format: barMs < DAY_MS ? WEEKDAY : DATE }
+  return { unitMs: DAY_MS, format: barMs < DAY_MS ? DAY : DATE }
 }
 
 /** The moment that names a bar of days. It may begin some hours before or after midnight, in UTC or after a change of the clock. */
@@ -36,11 +37,13 @@ export function useBarLabels(barMs: number): (startMs: number) => BarLabel {
   const { hour12: hasTwelve = false } = useTimeFormat(HOUR_12).resolvedOptions()
   const { unitMs, format: options } = unitOf(barMs, hasTwelve)
   const zone = timeHabit.use().zone ?? undefined
-  const format = useTimeFormat(options)
+  const [format, weekday] = [useTimeFormat(options), useTimeFormat(WEEKDAY)]
+  // The weekday is first in every language.
+  const textOf = (at: number) => (options === DAY ? `${weekday.format(at)} ${format.format(at)}` : format.format(at))
   return (startMs) => {
-    if (barMs >= DAY_MS) return { label: format.format(middleOf(startMs, barMs)), labelAt: 0 }
+    if (barMs >= DAY_MS) return { label: textOf(middleOf(startMs, barMs)), labelAt: 0 }
     const whole = nextWhole(startMs, zone, unitMs)
     if (whole >= startMs + barMs) return { label: '', labelAt: 0 }
-    return { label: format.format(whole), labelAt: (whole - startMs) / barMs }
+    return { label: textOf(whole), labelAt: (whole - startMs) / barMs }
   }
 }
