@@ -163,6 +163,38 @@ describe('the editor of templates', () => {
     }
     await page.setViewportSize({ width: 1280, height: 720 })
   })
+
+  test('keeps Save in sight on a phone, and each focused control out of its bar', async () => {
+    const lines = Array.from({ length: 60 }, (_, line) => `Line ${line} {{ name_${line % 9} }}`).join('\n')
+    const id = await makeTemplate({ name: 'long', subject: 'Hello', body: lines, body_format: 'text' })
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 320, height: 568 },
+    ]) {
+      const page = await dashboard.openAs('developer', `/templates/${id}`, { viewport, colorScheme: 'dark' })
+      await page.getByLabel('name_8', { exact: true }).waitFor()
+      const save = page.getByRole('button', { name: 'Save', exact: true })
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      const box = (await save.boundingBox())!
+      assert.ok(box.y > 0 && box.y + box.height < 120, `Save is at ${box.y} px`)
+      assert.ok(box.x >= 0 && box.x + box.width <= viewport.width, `Save begins at ${box.x} px`)
+      // From the last control back to the bar, each is below the bar, wholly if it fits.
+      await page.locator('main').locator('button, input, textarea, summary').last().focus()
+      const seen: string[] = []
+      while (!(await isFocused(save))) {
+        const [name, top, height] = await page.evaluate<[string, number, number]>(`(() => {
+          const one = document.activeElement
+          const { top, height } = one.getBoundingClientRect()
+          return [one.outerHTML.slice(0, 160), top, height]
+        })()`)
+        const bottom = box.y + box.height
+        assert.ok(height > viewport.height - bottom ? top + height > bottom : top >= bottom, `${top} px: ${name}`)
+        assert.ok(seen.push(name) < 100)
+        await page.keyboard.press('Shift+Tab')
+      }
+      assert.ok(seen.length > 10)
+    }
+  })
 })
 
 describe('messages and deliveries', () => {

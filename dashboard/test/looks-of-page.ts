@@ -100,6 +100,8 @@ const NAMELESS = `[...document.querySelectorAll('.table tbody tr')]
 export async function assertLooksGood(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
   for (const [index, look] of looks.entries()) {
     await setLook(page, look)
+    // Controls that have scrolled below a bar count as covered.
+    await page.evaluate('scrollTo(0, 0)')
     // An observer of sizes runs at the end of a frame, and its effect is in the next one.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await assertFits(page)
