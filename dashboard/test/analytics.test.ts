@@ -299,6 +299,13 @@ test('a channel on which most deliveries fail says since when and why, in the li
   await row.getByText('100.0% failed').waitFor()
   await row.getByRole('link', { name: 'The sandbox simulated a failure' }).waitFor()
   await row.locator('td[data-label="Failing since"] time').waitFor()
+  // The page of the channel says the same.
+  await row.getByRole('link').first().click()
+  const health = region(page, 'Health')
+  await health.getByText('100.0% failed').waitFor()
+  await health.getByText('Failing since').waitFor()
+  await health.locator('dl').getByRole('link', { name: 'The sandbox simulated a failure' }).waitFor()
+  await page.goBack()
   // On a phone the whole cause is below the name.
   await page.setViewportSize({ width: 390, height: 844 })
   const [cause, ofName] = [row.locator('td[data-label="Last error"] .of-phone'), row.getByRole('link').first()]

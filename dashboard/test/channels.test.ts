@@ -296,7 +296,7 @@ describe('the sandbox inbox', () => {
       .getByRole('row', { name: /silent@tidings.test/ })
       .getByText('sent', { exact: true })
       .waitFor()
-    await click('Show the message to silent@tidings.test')
+    await page.getByRole('button', { name: /^Show the message to .*silent@tidings.test$/ }).click()
     const mail = page.frameLocator('iframe[title="The mail"]')
     await mail.getByRole('heading', { name: 'Hello Ada' }).waitFor()
     await mail.getByText(SCRIPT).waitFor()

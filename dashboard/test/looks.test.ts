@@ -163,6 +163,8 @@ describe('lists', () => {
       await goWithin(page, path)
       const row = page.locator('main tbody tr').first()
       await row.waitFor()
+      // The name of the recipient over the address.
+      if (path === '/inbox') await row.locator('td:first-child .line + .line').waitFor()
       if (path !== '/channels')
         assert.match((await row.textContent())!, /\d{2}:\d{2}:\d{2}.*(just now|ago)/, `${path}: both times`)
       // The titles stay in sight: they stick to the window, not to a frame that scrolls.
@@ -416,7 +418,7 @@ describe('times', () => {
     const message = { external_user_id: 'ada', message_template_name: 'receipt', send_at: at }
     const { body } = await client.call('POST', '/api/v1/messages', { message })
     const page = await dashboard.openAs('developer', `/messages/${body.message.id}`)
-    const scheduled = page.locator(`time[datetime="${at}"]`)
+    const scheduled = page.locator('.side').locator(`time[datetime="${at}"]`)
     await scheduled.getByText(`6 Jan ${year}, 23:30:00`).waitFor()
     assert.equal(await scheduled.getAttribute('title'), at)
     await goWithin(page, '/settings/profile')
@@ -432,12 +434,12 @@ describe('times', () => {
     assert.equal(await field.inputValue(), `${year}-01-07T07:30`)
     await field.fill(`${year}-01-08T00:15`)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await page.locator(`time[datetime="${year}-01-07T15:15:00.000Z"]`).waitFor()
+    await page.locator('.side').locator(`time[datetime="${year}-01-07T15:15:00.000Z"]`).waitFor()
     await goWithin(page, '/settings/profile')
     await page.getByLabel('Time zone').selectOption('')
     await page.getByLabel('Hours').selectOption('auto')
     await goWithin(page, `/messages/${body.message.id}`)
-    await page.getByText(`7 Jan ${year}, 16:15:00`).waitFor()
+    await page.locator('.side').getByText(`7 Jan ${year}, 16:15:00`).waitFor()
   })
 
   test('of other days are whole in lists, also with AM and PM', async () => {

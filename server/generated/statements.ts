@@ -3502,7 +3502,14 @@ declare module '../src/platform/db/sql.ts' {
     }
     'sandbox.insert': { values: []; row: { deliveryId: number } }
     'sandbox.list': {
-      values: [bucket: number, accountId: number, value3: string, value4: number | null, rows: number]
+      values: [
+        bucket: number,
+        accountId: number,
+        value3: string,
+        value4: number | null,
+        rows: number,
+        value6: boolean | null,
+      ]
       row: {
         id: number
         status:
@@ -3524,6 +3531,7 @@ declare module '../src/platform/db/sql.ts' {
         sentTo: string
         subject: string
         at: number
+        recipientId: number | null
         found: number
         place: number
         bytesSoFar: number | null
@@ -3538,6 +3546,7 @@ declare module '../src/platform/db/sql.ts' {
         rows: number,
         rows6: number,
         recipientId: number,
+        value8: boolean | null,
       ]
       row:
         | {

@@ -128,7 +128,7 @@ function FallbackFields({ channel, fields, problems, onChange }: FieldsProps) {
   )
 }
 
-/** `isOpen`: something in it needs the attention of the member. */
+/** Its fields read what they need when they are shown. `isOpen`: something in it needs the attention of the member. */
 function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [isShown, setShown] = useState(false)
   return (
@@ -138,7 +138,7 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
       onToggle={({ currentTarget }) => setShown(currentTarget.open)}
     >
       <summary>More settings</summary>
-      <div className="columns">{children}</div>
+      {(isShown || isOpen) && <div className="columns">{children}</div>}
     </details>
   )
 }

@@ -6,9 +6,10 @@ import { nameOf } from '../recipients/recipient.ts'
 import { Link } from '../router.ts'
 import { Figures } from '../ui/meter.tsx'
 import { Loaded } from '../ui/notice.tsx'
-import { Card } from '../ui/page.tsx'
+import { Card, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { ListTime } from '../ui/time.tsx'
+import { ListTime, Time } from '../ui/time.tsx'
+import { FailureRate, healthOf, LastError, OF_CHANNELS } from './health.tsx'
 import type { Channel } from './settings.ts'
 
 type Delivery = Answer<'GET /api/v1/deliveries'>['deliveries'][number]
@@ -64,12 +65,30 @@ function Counted({ channel, deliveries }: { channel: Channel; deliveries: readon
   )
 }
 
-/** The results of the last deliveries of a channel. */
+/** The same as in the list of channels. */
+function Recently({ channel }: { channel: Channel }) {
+  const { data: counts } = useRead('GET /api/v1/delivery_counts', OF_CHANNELS, { everyMs: READ_EVERY_MS })
+  if (counts === undefined) return null
+  const health = healthOf(channel, counts.groups.find(({ id }) => id === channel.id)?.health)
+  const since = health?.failing_since ?? null
+  return (
+    <Facts
+      rows={[
+        ['Failures in 24 hours', <FailureRate key="rate" health={health} />],
+        since !== null && ['Failing since', <Time key="since" at={since} full />],
+        health?.newest_failure != null && ['Last error', <LastError key="error" health={health} />],
+      ]}
+    />
+  )
+}
+
+/** The failures of a channel, and the results of its last deliveries. */
 export function HealthCard({ channel }: { channel: Channel }) {
   const input = { query: { notification_channel_id: channel.id, limit: COUNTED_MAX, expand: 'message' as const } }
   const read = useRead('GET /api/v1/deliveries', input, { everyMs: READ_EVERY_MS })
   return (
     <Card title="Health">
+      <Recently channel={channel} />
       <Loaded of={read}>{({ deliveries }) => <Counted channel={channel} deliveries={deliveries} />}</Loaded>
     </Card>
   )

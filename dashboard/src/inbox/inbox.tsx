@@ -3,7 +3,7 @@ import { useReadPages } from '../api/queries.ts'
 import { ChannelName } from '../channels/channel-type.tsx'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { RecipientField } from '../recipients/recipient-field.tsx'
-import { SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
+import { nameOf, SEARCH_HELP, useRecipientCalled } from '../recipients/recipient.ts'
 import { useSearch } from '../router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Filters } from '../ui/field.tsx'
@@ -36,7 +36,7 @@ export default function Inbox() {
   const [search, change] = useSearch()
   const to = search.get('to') ?? ''
   const recipient = useRecipientCalled(to)
-  const query = { notification_user_id: recipient.id ?? undefined }
+  const query = { notification_user_id: recipient.id ?? undefined, expand: 'notification_user' as const }
   const options = { everyMs: READ_EVERY_MS, enabled: !recipient.isLoading && !recipient.isMissing }
   const pages = useReadPages('GET /api/v1/sandbox_messages', { query }, (answer) => answer.sandbox_messages, options)
   return (
@@ -57,15 +57,12 @@ export default function Inbox() {
           keyOf={({ id }) => id}
           columns={[
             {
-              title: 'To',
+              title: 'Recipient',
               phone: 'name',
-              cell: ({ id, to: address }) => (
-                <button
-                  type="button"
-                  className="row-link"
-                  aria-label={`Show the message to ${address || '–'}`}
-                  onClick={() => setShown(id)}
-                >
+              cell: ({ id, to: address, notification_user: person }) => (
+                <button type="button" className="row-link" onClick={() => setShown(id)}>
+                  <span className="unseen">Show the message to </span>
+                  {person !== undefined && <Line text={nameOf(person)} />}
                   <Line text={address || '–'} />
                 </button>
               ),

@@ -14838,6 +14838,8 @@ export interface operations {
         cursor?: string
         notification_user_id?: number
         external_user_id?: string
+        /** @description Adds the recipient to each message */
+        expand?: 'notification_user'
       }
       header?: never
       path?: never
@@ -14870,7 +14872,14 @@ export interface operations {
            *           "to": "ada@example.com",
            *           "subject": "Order A-1",
            *           "sends": 0,
-           *           "at": "2026-06-08T10:20:00.000Z"
+           *           "at": "2026-06-08T10:20:00.000Z",
+           *           "notification_user": {
+           *             "id": 1043,
+           *             "external_user_id": "user-1",
+           *             "email": "ada@example.com",
+           *             "first_name": "Ada",
+           *             "last_name": "Lovelace"
+           *           }
            *         }
            *       ],
            *       "next_cursor": "MTc4MDkxNDAwMDAwMC40Mg"
@@ -14909,6 +14918,22 @@ export interface operations {
                * @example 2026-06-08T10:20:00.000Z
                */
               at: string
+              /** @description Only with `expand=notification_user` */
+              notification_user?: {
+                /**
+                 * Format: int64
+                 * @example 1043
+                 */
+                id: number
+                /** @example user-1 */
+                external_user_id: string | null
+                /** @example ada@example.com */
+                email: string | null
+                /** @example Ada */
+                first_name: string | null
+                /** @example Lovelace */
+                last_name: string | null
+              }
             }[]
             /** @example MTc4MDkxNDAwMDAwMC40Mg */
             next_cursor: string | null

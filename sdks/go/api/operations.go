@@ -1087,6 +1087,8 @@ type ListSandboxMessagesParams struct {
 	Cursor             string `query:"cursor"`
 	NotificationUserId int64  `query:"notification_user_id"`
 	ExternalUserId     string `query:"external_user_id"`
+	// Adds the recipient to each message
+	Expand ListSandboxMessagesExpand `query:"expand"`
 }
 
 type ListSandboxMessagesResponse struct {

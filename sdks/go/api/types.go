@@ -1600,6 +1600,13 @@ type CreateSuppressionResponse201 struct {
 	Suppression Suppression `json:"suppression"`
 }
 
+// ListSandboxMessagesExpand: Adds the recipient to each message
+type ListSandboxMessagesExpand string
+
+const (
+	ListSandboxMessagesExpandNotificationUser ListSandboxMessagesExpand = "notification_user"
+)
+
 type ListSandboxMessagesResponse200 struct {
 	SandboxMessages []ListSandboxMessagesResponse200SandboxMessagesItem `json:"sandbox_messages"`
 	NextCursor      *string                                             `json:"next_cursor"`
@@ -1618,6 +1625,17 @@ type ListSandboxMessagesResponse200SandboxMessagesItem struct {
 	// The number of sends. The newest send is shown
 	Sends int       `json:"sends"`
 	At    time.Time `json:"at"`
+	// Only with `expand=notification_user`
+	NotificationUser *ListSandboxMessagesResponse200SandboxMessagesItemNotificationUser `json:"notification_user,omitempty"`
+}
+
+// ListSandboxMessagesResponse200SandboxMessagesItemNotificationUser: Only with `expand=notification_user`
+type ListSandboxMessagesResponse200SandboxMessagesItemNotificationUser struct {
+	Id             int64   `json:"id"`
+	ExternalUserId *string `json:"external_user_id"`
+	Email          *string `json:"email"`
+	FirstName      *string `json:"first_name"`
+	LastName       *string `json:"last_name"`
 }
 
 type GetSandboxMessageResponse200 struct {

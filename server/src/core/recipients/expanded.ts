@@ -31,6 +31,7 @@ export async function expandRecipients(
   { bucket, accountId }: { bucket: number; accountId: number },
   ids: readonly number[],
 ): Promise<Map<number, Static<typeof ExpandedRecipient>>> {
+  if (ids.length === 0) return new Map()
   const rows = await findRecipients(connection, bucket, accountId, [...new Set(ids)])
   return new Map(
     rows.map(({ id, externalUserId, email, firstName, lastName }) => {

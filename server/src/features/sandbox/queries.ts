@@ -1,4 +1,5 @@
 /** Messages received by the sandbox, with the current state of their deliveries. */
+import { RECIPIENT_BYTES } from '../../core/recipients/expanded.ts'
 import { deliveriesOf } from '../../platform/db/id-conditions.ts'
 import { listSql, sql } from '../../platform/db/sql.ts'
 import type { Connection, Row } from '../../platform/db/sql.ts'
@@ -20,25 +21,32 @@ const COLUMNS = `d.id, d.status, d.message_id, d.channel_id, c.name as channel_n
 /** Channels are never deleted from the table, so each delivery has one. */
 const JOIN_CHANNEL = `join channels c on c.bucket = $1 and c.account_id = $2 and c.id = d.channel_id`
 
+/** SQL: the size of a listed message, with its recipient if it is shown. */
+const bytesWith = (isExpanded: string) =>
+  `${bytesOf('sent_to', 'subject')} + case when ${isExpanded}::boolean then ${RECIPIENT_BYTES} else 0 end`
+
 /**
- * The last send of each delivery, the newest first by its time. The lateral limit makes PostgreSQL look up each delivery by
+ * The last send of each delivery, the newest first by its time. $6: with the recipient. The lateral limit makes PostgreSQL look up each delivery by
  * its id. A plain join read the deliveries of all accounts.
  */
 export const listSandboxSends = sql(
   'sandbox.list',
   `with listed as materialized (
-     select ${COLUMNS}
+     select ${COLUMNS}, m.recipient_id
      from sandbox_messages s
      cross join lateral (
        select * from deliveries where bucket = $1 and account_id = $2 and id = s.delivery_id limit 1
      ) d
      ${JOIN_CHANNEL}
+     left join lateral (
+       select recipient_id from messages where $6::boolean and bucket = $1 and account_id = $2 and id = d.message_id limit 1
+     ) m on true
      where s.bucket = $1 and s.account_id = $2 and (s.at, s.delivery_id) < ($3::timestamptz, $4::bigint)
        and s.number = (
          select last.number from sandbox_messages last
          where last.bucket = $1 and last.account_id = $2 and last.delivery_id = s.delivery_id order by last.number desc limit 1)
      order by s.at desc, s.delivery_id desc limit $5
-   ) ${withinBytes('listed', 'at desc, id desc', bytesOf('sent_to', 'subject'))} order by at desc, id desc`,
+   ) ${withinBytes('listed', 'at desc, id desc', bytesWith('$6'))} order by at desc, id desc`,
 )
 
 /**
@@ -47,7 +55,7 @@ export const listSandboxSends = sql(
 const SCANNED_OF_RECIPIENT_MAX = 50
 
 /**
- * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. A delivery and its message are created at the same time.
+ * $3 to $5: the page. $6: deliveries to scan. $7: the recipient. $8: the recipient is shown. A delivery and its message are created at the same time.
  */
 const listOfRecipientSql = listSql(
   'sandbox.list_of_recipient',
@@ -66,7 +74,7 @@ const listOfRecipientSql = listSql(
      ${JOIN_CHANNEL}
      order by d.created_at desc, d.id desc limit $5
    ), bounded as (
-     ${withinBytes('page', NEWEST_FIRST, bytesOf('sent_to', 'subject'))}
+     ${withinBytes('page', NEWEST_FIRST, bytesWith('$8'))}
    ), ${scannedRows('bounded')}`,
 )
 
@@ -79,10 +87,11 @@ export async function listSandboxSendsOf(
   { bucket, accountId }: { bucket: number; accountId: number },
   page: Page,
   recipientId: number,
+  isExpanded: boolean,
 ): Promise<{ sends: SandboxRow[]; scan: Scan }> {
   const rowsMax = page.limit + 1
   const scannedMax = Math.max(rowsMax, SCANNED_OF_RECIPIENT_MAX)
-  const values = [...pageStart(page), rowsMax, scannedMax, recipientId] as const
+  const values = [...pageStart(page), rowsMax, scannedMax, recipientId, isExpanded] as const
   const rows = await listOfRecipientSql(connection, bucket, accountId, ...values)
   const { found, scan } = scanOf(rows, scannedMax)
   return { sends: found, scan }

@@ -49,6 +49,18 @@ describe('the sandbox inbox', () => {
     )
     assert.equal(rest.body.next_cursor, null)
 
+    // With their recipients on request, also those of one recipient.
+    const [found] = (await client.call('GET', '/api/v1/notification_users')).body.notification_users
+    const { id: recipientId, external_user_id, email, first_name, last_name } = found
+    const names = { id: recipientId, external_user_id, email, first_name, last_name }
+    for (const query of ['limit=2', `notification_user_id=${recipientId}&limit=2`]) {
+      const { body } = await client.call('GET', `${PATH}?${query}&expand=notification_user`)
+      assert.deepEqual(
+        body.sandbox_messages,
+        page.body.sandbox_messages.map((one: object) => ({ ...one, notification_user: names })),
+      )
+    }
+
     const { sandbox_message: shown } = (await client.call('GET', `${PATH}/${second}`)).body
     const { id, notification_channel: channel, at, message_id: messageId, ...texts } = shown
     assert.deepEqual([id, channel.name, channel.channel_type], [second, 'Mail', 'email'])

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { isoTime } from '../../platform/clock.ts'
 import { rootBody } from '../../platform/http/body-input.ts'
 import { readBody } from '../../platform/http/body.ts'
@@ -6,6 +7,7 @@ import { pageQuery, pageOf, pageStart, readPage, scannedPageOf } from '../../pla
 import type { App } from '../../platform/http/route.ts'
 import { Choice, Id, IdParams, Nullable, Time } from '../../platform/http/schemas.ts'
 import { CHANNEL_TYPES } from '../../core/providers/provider.ts'
+import { ExpandedRecipient, expandRecipients } from '../../core/recipients/expanded.ts'
 import { recipientIdOf, recipientNamesOf, recipientQuery } from '../../core/recipients/recipient-id.ts'
 import type { Recorder } from '../../core/deliveries/advance.ts'
 import { noDelivery } from '../../core/deliveries/find-delivery.ts'
@@ -28,6 +30,11 @@ const ListedMessage = Type.Object({
   subject: Type.String(),
   sends: Type.Integer({ description: 'The number of sends. The newest send is shown' }),
   at: Time,
+})
+
+const ExpandedMessage = Type.Object({
+  ...ListedMessage.properties,
+  notification_user: Type.Optional({ ...ExpandedRecipient, description: 'Only with `expand=notification_user`' }),
 })
 
 const SandboxMessage = Type.Object({
@@ -59,6 +66,11 @@ function sandboxMessageView(row: SandboxRow) {
     sends: row.number,
     at: isoTime(row.at),
   }
+}
+
+/** Without `recipient`, it is not shown. */
+function listedView(row: SandboxRow, recipient: Static<typeof ExpandedRecipient> | undefined) {
+  return { ...sandboxMessageView(row), ...(recipient === undefined ? {} : { notification_user: recipient }) }
 }
 
 const keyOf = (row: SandboxRow) => ({ createdAt: row.at, id: row.id })
@@ -119,25 +131,42 @@ function listRoute(app: App): void {
         tags,
         summary: 'List the sandbox messages, newest first',
         description: LIST_DESCRIPTION,
-        querystring: Type.Object({ ...pageQuery, ...recipientQuery }),
+        querystring: Type.Object({
+          ...pageQuery,
+          ...recipientQuery,
+          expand: Type.Optional(Choice(['notification_user'], { description: 'Adds the recipient to each message' })),
+        }),
         response: {
-          200: Type.Object({ sandbox_messages: Type.Array(ListedMessage), next_cursor: Nullable(Type.String()) }),
+          200: Type.Object({ sandbox_messages: Type.Array(ExpandedMessage), next_cursor: Nullable(Type.String()) }),
         },
       },
     },
     async (request, reply) => {
       const { pool, caller, query } = request
+      const { bucket, accountId } = caller
       const page = readPage(query)
       const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
+      const isExpanded = query.expand !== undefined
       if (recipientId !== null) {
-        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId)
+        const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId, isExpanded)
         const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, deliveryKeyOf, scan)
-        return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
+        const recipientOf = await expandRecipients(pool, caller, isExpanded ? [recipientId] : [])
+        return {
+          sandbox_messages: rows.map((row) => listedView(row, recipientOf.get(recipientId))),
+          next_cursor: nextCursor,
+        }
       }
-      const { bucket, accountId } = caller
-      const found = await listSandboxSends(pool, bucket, accountId, ...pageStart(page), page.limit + 1)
+      const found = await listSandboxSends(pool, bucket, accountId, ...pageStart(page), page.limit + 1, isExpanded)
       const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      return { sandbox_messages: rows.map(sandboxMessageView), next_cursor: nextCursor }
+      const recipientOf = await expandRecipients(
+        pool,
+        caller,
+        rows.flatMap((row) => row.recipientId ?? []),
+      )
+      return {
+        sandbox_messages: rows.map((row) => listedView(row, recipientOf.get(row.recipientId ?? 0))),
+        next_cursor: nextCursor,
+      }
     },
   )
 }

@@ -1263,9 +1263,15 @@ class AsyncSandboxMessages(AsyncCalls):
         limit: int | Unset = UNSET,
         notification_user_id: int | Unset = UNSET,
         external_user_id: str | Unset = UNSET,
+        expand: models.ListSandboxMessagesExpand | Unset = UNSET,
     ) -> AsyncIterator[models.ListSandboxMessagesResponse200SandboxMessagesItem]:
         """List the sandbox messages, newest first"""
-        query = given(limit=limit, notification_user_id=notification_user_id, external_user_id=external_user_id)
+        query = given(
+            limit=limit,
+            notification_user_id=notification_user_id,
+            external_user_id=external_user_id,
+            expand=expand,
+        )
         return self._pages(models.ListSandboxMessagesResponse200SandboxMessagesItem, "sandbox_messages", "/api/v1/sandbox_messages", query)
 
 

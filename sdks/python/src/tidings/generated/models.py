@@ -255,6 +255,8 @@ SuppressionInputChannelType = Literal["email", "sms"]
 
 SuppressionInputReason = Literal["bounce", "complaint", "unsubscribe", "manual"]
 
+ListSandboxMessagesExpand = Literal["notification_user"]
+
 SandboxMessageBodyFormat = Literal["html", "text"]
 
 SandboxReportFact = Literal["delivered", "opened", "bounced"]
@@ -1358,6 +1360,19 @@ class ListSandboxMessagesResponse200SandboxMessagesItem(Model):
     #: The number of sends. The newest send is shown
     sends: int
     at: datetime
+    #: Only with `expand=notification_user`
+    notification_user: ListSandboxMessagesResponse200SandboxMessagesItemNotificationUser | Unset = UNSET
+
+
+@dataclass(slots=True, repr=False)
+class ListSandboxMessagesResponse200SandboxMessagesItemNotificationUser(Model):
+    """Only with `expand=notification_user`"""
+
+    id: int
+    external_user_id: str | None
+    email: str | None
+    first_name: str | None
+    last_name: str | None
 
 
 @dataclass(slots=True, repr=False)
