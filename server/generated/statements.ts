@@ -1194,6 +1194,24 @@ declare module '../src/platform/db/sql.ts' {
         createdAt: number
       }
     }
+    'delivery_counts.list_newest': {
+      values: [bucket: number, accountId: number, createdAt: string, id: number, rows: number]
+      row: {
+        channelId: number
+        status:
+          | 'canceled'
+          | 'opened'
+          | 'bounced'
+          | 'delivered'
+          | 'failed'
+          | 'sent'
+          | 'retrying'
+          | 'queued'
+          | 'scheduled'
+        errorMessage: string | null
+        limitFeatureKey: string | null
+      }
+    }
     'delivery_counts.list_of_channels': {
       values: [bucket: number, accountId: number, value: readonly string[], start: string, start5: string, rows: number]
       row: {

@@ -61,6 +61,7 @@ const WITHOUT_OPERATION: Record<string, readonly string[]> = {
   'a lookup by key for a page behind a link': ['preference_pages.find'],
   'a lookup by key of deliveries that have just failed, when they are counted': ['delivery_counts.find_failures'],
   'the first deliveries, up to a number, of the hour in which a channel began to fail': ['delivery_counts.list_first'],
+  'the newest deliveries, up to a number, of an account with a channel that fails': ['delivery_counts.list_newest'],
   'a lookup by key of events with words of a provider': ['events.write_bodies'],
   'one recipient by the index of emails, for a mail by SMTP': ['recipients.find_by_email'],
 }

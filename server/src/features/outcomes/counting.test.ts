@@ -21,7 +21,7 @@ import type { DeliveryState, Fact } from '../../core/deliveries/status.ts'
 import { changesOf, countOutcomes, keptFrom, removeOldOutcomes } from './counting.ts'
 import { outcomeOf } from '../../core/deliveries/delivery.ts'
 import { noCounts, OUTCOMES, readOutcome } from './period.ts'
-import { firstFailing, firstFailure, ROWS_MAX } from './health.ts'
+import { firstFailing, firstFailure, ROWS_MAX, worksAgain } from './health.ts'
 import { findFailures, listOfChannels, listTotals, sumGroups } from './queries.ts'
 import { GROUP_ROWS_MAX, outcomeRoutes } from './routes.ts'
 
@@ -318,6 +318,32 @@ describe('the health of channels', () => {
     assert.equal(firstFailure(of('failed', 'sent', 'queued', 'no_device', 'failed', 'failed')), 4)
     assert.equal(firstFailure(of('queued', 'failed', 'sent')), 1)
     assert.equal(firstFailure(of('queued', 'sent', 'no_device')), null)
+  })
+
+  test('ends with five deliveries in a row that went well, in the same hour too', async () => {
+    const well = { status: 'sent' as const, errorMessage: null, limitFeatureKey: null }
+    const bad = { ...well, status: 'failed' as const }
+    const none = { ...bad, errorMessage: 'The recipient has no device' }
+    const five = Array.from({ length: 5 }, () => well)
+    assert.equal(worksAgain([none, ...five, bad]), true)
+    assert.equal(worksAgain([well, well, bad, ...five]), false)
+    assert.equal(worksAgain(five.slice(1)), false)
+    const account = await makeAccount(database.pool)
+    const send = async (status: 'failed' | 'delivered', count: number) => {
+      for (let made = 0; made < count; made++) {
+        const { id } = await makeDelivery(database.pool, recording, account)
+        const told = status === 'failed' ? { errorMessage: 'connection_refused: 127.0.0.1:25' } : {}
+        await report(account, id, { fact: status, source: 'provider', ...told })
+      }
+    }
+    const query = 'period=24h&group_by=channel&expand=health'
+    await send('failed', 6)
+    const failing = await counted(account, { failed: 6 }, query)
+    assert.notEqual(failing.groups[0].health.failing_since, null)
+    await send('delivered', 5)
+    const repaired = await counted(account, { failed: 6, delivered: 5 }, query)
+    const { failing_since: since, newest_failure: newest, failure_rate: rate } = repaired.groups[0].health
+    assert.deepEqual([since, newest.cause, rate], [null, 'connection_refused', 6 / 11])
   })
 
   test('has the first failure since a success and the newest one that is still one, and refuses other groups', async () => {

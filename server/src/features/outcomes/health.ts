@@ -4,7 +4,7 @@ import { isOfRecipient } from '../../core/deliveries/another-send.ts'
 import { causeWord } from '../../core/providers/causes.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Connection, RowOf } from '../../platform/db/sql.ts'
-import { findChannelTimes, findFailures, listFirst, listOfChannels } from './queries.ts'
+import { findChannelTimes, findFailures, listFirst, listNewest, listOfChannels } from './queries.ts'
 import type { OutcomeCounts } from './period.ts'
 
 const DAY_MS = 86_400_000
@@ -12,8 +12,12 @@ const DAY_MS = 86_400_000
 const WATCHED_DAYS = 7
 /** Rows read to find the start of failures: the hours of a day for 100 channels, about 70 pages of the database. */
 export const ROWS_MAX = 2400
-/** Deliveries read to find the first failure of all channels that fail: about 70 pages of the database. */
-const FIRST_ROWS_MAX = 2000
+/** Deliveries read to find the first failure of all channels that fail: about 50 pages of the database. */
+const FIRST_ROWS_MAX = 1500
+/** The newest deliveries of the account are read to find channels that work again: about 10 pages of the database. */
+const NEWEST_ROWS = 200
+/** A channel works again if so many of its deliveries in a row went well. Every second one that fails rarely does so by chance. */
+const WELL_IN_A_ROW = 5
 /** Each span is searched in one index. */
 const FIRST_SPANS_MAX = 4
 /** Fewer failures say nothing about a channel. */
@@ -57,8 +61,9 @@ export function firstFailing(spans: readonly Span[], untilMs: number): FailingSp
 const WENT_WELL: ReadonlySet<string> = new Set(['sent', 'delivered', 'opened'])
 
 type FirstDelivery = Omit<RowOf<'delivery_counts.list_first'>, 'channelId'>
+type NewDelivery = Omit<FirstDelivery, 'createdAt'>
 
-function isFailure({ status, errorMessage, limitFeatureKey }: FirstDelivery): boolean {
+function isFailure({ status, errorMessage, limitFeatureKey }: NewDelivery): boolean {
   return ['failed', 'bounced'].includes(status) && !isOfRecipient(failureCause(errorMessage, limitFeatureKey !== null))
 }
 
@@ -70,6 +75,24 @@ export function firstFailure(deliveries: readonly FirstDelivery[]): number | nul
   const success = deliveries.findLastIndex(({ status }) => WENT_WELL.has(status))
   const first = deliveries.slice(success + 1).find(isFailure) ?? deliveries.find(isFailure)
   return first?.createdAt ?? null
+}
+
+/** True if the newest deliveries that ended went well. `deliveries`: of one channel, the newest first. Pure. */
+export function worksAgain(deliveries: readonly NewDelivery[]): boolean {
+  const ended = deliveries.filter((one) => WENT_WELL.has(one.status) || isFailure(one)).slice(0, WELL_IN_A_ROW)
+  return ended.length === WELL_IN_A_ROW && ended.every(({ status }) => WENT_WELL.has(status))
+}
+
+/** The channels that work again, if the newest deliveries say so. `failure`: the newest failure of all channels. */
+async function repairedOf(
+  connection: Connection,
+  { bucket, accountId }: { bucket: number; accountId: number },
+  failure: number,
+  untilMs: number,
+): Promise<Set<number>> {
+  const rows = await listNewest(connection, bucket, accountId, isoTime(untilMs), failure, NEWEST_ROWS)
+  const byChannel = Map.groupBy(rows, ({ channelId }) => channelId)
+  return new Set([...byChannel].flatMap(([id, deliveries]) => (worksAgain(deliveries) ? id : [])))
 }
 
 /**
@@ -121,12 +144,17 @@ export async function readHealth(
   )
   const failures = ids.length === 0 ? [] : await findFailures(connection, bucket, accountId, ids)
   const channels = await findChannelTimes(connection, bucket, accountId, channelIds.map(Number))
-  const failing = channels.flatMap(({ id, createdAt }) => {
+  const counted = channels.flatMap(({ id, createdAt }) => {
     const span = firstFailing(byChannel.get(String(id)) ?? [], untilMs)
     return span === null
       ? []
       : { channelId: id, since: Math.max(span.from, createdAt), until: span.to, failure: span.failure }
   })
+  const repaired =
+    counted.length === 0 || ids.length === 0
+      ? new Set()
+      : await repairedOf(connection, { bucket, accountId }, Math.max(...ids), untilMs)
+  const failing = counted.filter(({ channelId }) => !repaired.has(channelId))
   const since = await sinceOf(connection, { bucket, accountId }, failing)
   return new Map(
     channelIds.map((id) => {

@@ -155,6 +155,14 @@ export const listFirst = listSql(
    order by d.channel_id, d.created_at, d.id`,
 )
 
+/** The newest deliveries of the account, in the partition of one of them ($4), a limited number: $5. The newest come first. */
+export const listNewest = listSql(
+  'delivery_counts.list_newest',
+  `select one.channel_id, one.status, one.error_message, one.limit_feature_key from deliveries one
+   where one.bucket = $1 and one.account_id = $2 and one.created_at < $3::timestamptz and ${sameRange('one.id', '$4::bigint')}
+   order by one.created_at desc, one.id desc limit $5`,
+)
+
 /** The counts of channels by their start, the newest first, a limited number of rows: $6. `start`: ms since the epoch. */
 export const listOfChannels = sql(
   'delivery_counts.list_of_channels',
