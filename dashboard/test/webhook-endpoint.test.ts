@@ -250,6 +250,8 @@ test('a receiver that fails is disabled and flagged; fixed, it is reactivated, a
   await click('Test, then reactivate')
   await page.getByText(/^The test failed\. .* Response 404, after [\d,]+ ms/).waitFor()
   await status('disabled').waitFor()
+  // The number of missed events is told before it is active again.
+  await page.getByText(/only if you replay them: \d+ events so far\./).waitFor()
   receiver.respond(() => 'drop')
   await click('Only test')
   await page

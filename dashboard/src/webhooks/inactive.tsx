@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { ConnectionTest, TestResult } from './connection-test.tsx'
 import type { Tested } from './connection-test.tsx'
-import { OF_ENDPOINT } from './endpoint.ts'
+import { eventsText, OF_ENDPOINT, useStats } from './endpoint.ts'
 import type { WebhookEndpoint, Window } from './endpoint.ts'
 import { ReplayOffer } from './replay-offer.tsx'
 
@@ -53,6 +53,7 @@ export function Inactive({ endpoint, window }: { endpoint: WebhookEndpoint; wind
       setPassed(null)
     }
   }
+  const missed = useStats(endpoint.id, window).data?.stats.missing.events ?? 0
   const whyNot = useWhyNot('change')
   const reactivate = useChange('POST /api/v1/webhook_endpoints/{id}/reactivate', { changes: OF_ENDPOINT })
   const resume = useChange('PATCH /api/v1/webhook_endpoints/{id}', { changes: OF_ENDPOINT })
@@ -88,8 +89,8 @@ export function Inactive({ endpoint, window }: { endpoint: WebhookEndpoint; wind
   return (
     <Notice tone={isDisabled ? 'bad' : 'warn'}>
       <p>
-        <Cause endpoint={endpoint} /> Pending events are sent as soon as it is active. Events missed meanwhile are sent
-        only if you replay them.
+        <Cause endpoint={endpoint} /> Pending events are sent as soon as it is active. Missed events are sent only if
+        you replay them{missed > 0 && `: ${eventsText(missed)} so far`}.
       </p>
       <ConnectionTest endpoint={endpoint} action={isDisabled ? 'reactivate' : 'resume'} busy={busy} onPassed={activate}>
         <Button whyNot={whyNot} busy={busy} onClick={() => activate(null)}>
