@@ -87,7 +87,7 @@ function dialogShots({ channel, recipient }: Made): Shot[] {
     {
       name: 'inbox-message',
       path: '/inbox',
-      prepare: clicks(/^Show the message to opened.grace@/),
+      prepare: clicks(/^Show the message to .*opened.grace@/),
     },
   ]
 }
