@@ -5,7 +5,15 @@ import { EMPTY_DRAFT } from '../src/templates/draft.ts'
 import { tokenize } from '../src/templates/liquid.ts'
 import { MATCHES_MAX, matchesIn, matchFrom } from '../src/templates/matches.ts'
 import { fallingBack, usedTexts, withLocale, withTextsAt } from '../src/templates/places.ts'
-import { askedNames, attributesOf, sampleOf, samplesOf } from '../src/templates/samples.ts'
+import {
+  askedNames,
+  attributesOf,
+  recipientOf,
+  sampleOf,
+  samplesOf,
+  samplesOfMessage,
+  withSample,
+} from '../src/templates/samples.ts'
 import { knownNames, suggestionsAt } from '../src/templates/suggestions.ts'
 
 test('the tokens of a text are its words, by what they are', () => {
@@ -172,7 +180,18 @@ test('sample values keep the types of the values of a message, and an object tha
     { name: 'order.lines', value: [1] },
     { name: 'order.to.city', value: 'Ghent' },
   ]
-  assert.deepEqual(attributesOf(samplesOf(attributes, ['order.id', 'code'])), parts)
+  const samples = samplesOf(attributes, ['order.id', 'code'])
+  assert.deepEqual(attributesOf(samples), parts)
+  // A field has no quotes, and what is written in it has the type of the value.
+  assert.deepEqual(
+    ['order.id', 'code', 'quoted', 'order.total', 'order.lines'].map((name) => sampleOf(samples, name)),
+    ['17', '[x]', '[1]', '1.5', '[1]'],
+  )
+  const written = attributesOf(withSample(withSample(samples, 'order.id', '18'), 'order.total', '2'))
+  assert.deepEqual(
+    written.filter(({ name }) => /\.(id|total)$/.test(name)).map(({ value }) => value),
+    ['18', 2],
+  )
   // A part with a field replaces the part in the whole.
   const whole = samplesOf(attributes, ['order.paid', 'order'])
   assert.deepEqual(attributesOf({ ...whole, 'order.paid': 'true' }), [
@@ -180,6 +199,37 @@ test('sample values keep the types of the values of a message, and an object tha
     { name: 'order.paid', value: true },
   ])
   assert.deepEqual(attributesOf({ total: '61.90' }), [{ name: 'total', value: '61.90' }])
+})
+
+test('the sample values of a message are those of its recipient too, by the rules of the service', () => {
+  const recipient = {
+    ...{
+      id: 7,
+      external_user_id: 'grace',
+      email: 'grace@example.com',
+      phone: null,
+      first_name: 'Grace',
+      last_name: null,
+    },
+    ...{ locale: null, time_zone: 'Europe/Vienna', created_at: '', updated_at: '' },
+    attributes: { plan: 'gold', level: '3', seats: { used: 2 } },
+  }
+  const message_attributes = [
+    { id: 1, name: 'user.first_name', value: 'Not used' },
+    { id: 2, name: 'user.level', value: 4 },
+  ]
+  const samples = samplesOfMessage({ message_attributes, notification_user_fields: recipient }, [])
+  assert.deepEqual(recipientOf(samples, null), {
+    ...{ external_user_id: 'grace', email: 'grace@example.com', phone: null, first_name: 'Grace', last_name: null },
+    ...{ locale: null, time_zone: 'Europe/Vienna' },
+  })
+  assert.deepEqual(attributesOf(samples), [
+    { name: 'user.plan', value: 'gold' },
+    { name: 'user.level', value: 4 },
+    { name: 'user.seats.used', value: 2 },
+  ])
+  const ofDeleted = samplesOfMessage({ message_attributes: [], notification_user_fields: null }, [])
+  assert.deepEqual(ofDeleted, {})
 })
 
 test('the editor shows the texts that the service would use', () => {

@@ -174,6 +174,38 @@ describe('a template', () => {
   })
 })
 
+test('a preview reads like the newest message, and its fields have the values of the message as they are written', async () => {
+  const { client } = dashboard
+  const subject =
+    '{{ user.first_name }}{{ user.last_name }} ({{ user.plan }}), {% if count == "9" %}{{ count }}{% endif %}'
+  const message_template = { name: 'counted', subject, body: '{{ at | date: "short", user.time_zone }}' }
+  const made = await client.call('POST', '/api/v1/message_templates', { message_template })
+  const fields = { first_name: 'Grace', time_zone: 'Asia/Tokyo', attributes: { plan: 'gold' } }
+  const attributes = { count: '9', at: '2026-01-02T03:04:05Z' }
+  const sent = await client.call('POST', '/api/v1/messages', {
+    message: {
+      ...{ external_user_id: 'grace', notification_user: fields, message_template_name: 'counted' },
+      message_attributes_attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
+    },
+  })
+  assert.equal(sent.status, 201, JSON.stringify(sent.body))
+  const { rendered_subject: read, rendered_body: body } = sent.body.message
+  assert.equal(read, 'Grace (gold), 9')
+  const readsLikeIt = async () => {
+    await preview().getByText(read, { exact: true }).waitFor()
+    await mail().getByText(body).waitFor()
+    for (const [name, value] of [...Object.entries(attributes), ['user.first_name', 'Grace'], ['user.last_name', '']])
+      assert.equal(await preview().getByLabel(name!, { exact: true }).inputValue(), value)
+  }
+  await goWithin(page, `/templates/${made.body.message_template.id}`)
+  await readsLikeIt()
+  await preview().getByLabel('user.first_name').fill('Mary')
+  await preview().getByLabel('count').fill('')
+  await preview().getByText('Mary (gold),', { exact: true }).waitFor()
+  await click('Values of the newest message')
+  await readsLikeIt()
+})
+
 test('what is written during a save stays', async () => {
   const message_template = { name: 'quick', subject: 'one', body: 'b' }
   const made = await dashboard.client.call('POST', '/api/v1/message_templates', { message_template })

@@ -5,7 +5,7 @@ import type { OperationName } from '../api/call.ts'
 import type { Message } from '../../../sdk/src/types.ts'
 import { SEARCHES } from '../recipients/recipient.ts'
 import { languageName } from '../templates/places.ts'
-import { attributesOf, recipientOf, storedRecipient } from '../templates/samples.ts'
+import { attributesOf, isOfRecipient, recipientOf, storedRecipient } from '../templates/samples.ts'
 import type { Samples } from '../templates/samples.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
@@ -44,7 +44,8 @@ function bodyOf(fields: Fields) {
     message: {
       ...(recipient === null ? { external_user_id: externalId } : { notification_user_id: recipient.id }),
       message_template_id: Number(templateId),
-      message_attributes_attributes: attributesOf(values),
+      // The values of the recipient in a preview are not those of this one.
+      message_attributes_attributes: attributesOf(values).filter(({ name }) => !isOfRecipient(name)),
       ...(email === '' || recipient !== null ? {} : { notification_user: { email } }),
       ...(locale === '' ? {} : { locale }),
       ...(sendAt === '' ? {} : { send_at: sendAt }),

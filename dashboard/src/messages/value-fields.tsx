@@ -4,7 +4,7 @@ import { useRead } from '../api/queries.ts'
 import { draftOf } from '../templates/draft.ts'
 import { usedTexts } from '../templates/places.ts'
 import { SampleField } from '../templates/sample-field.tsx'
-import { askedNames, isOfRecipient } from '../templates/samples.ts'
+import { askedNames, isOfRecipient, sampleOf } from '../templates/samples.ts'
 import type { Samples } from '../templates/samples.ts'
 import { ErrorNotice } from '../ui/notice.tsx'
 
@@ -37,7 +37,7 @@ export function ValueFields({
     <>
       <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
       {names.map((name) => (
-        <SampleField key={name} name={name} value={values[name] ?? ''} samples={values} onChange={onChange} />
+        <SampleField key={name} name={name} value={sampleOf(values, name)} samples={values} onChange={onChange} />
       ))}
     </>
   )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { samplesOf } from './samples.ts'
+import { samplesOfMessage } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 export interface NewestValues {
@@ -34,7 +34,7 @@ export function useNewestValues(
     return isWanted ? { names: names(), isFirst: true } : null
   })
   const [hasNone, setHasNone] = useState(false)
-  const query = { message_template_id: templateId ?? 0, limit: 1 }
+  const query = { message_template_id: templateId ?? 0, expand: 'notification_user_fields', limit: 1 } as const
   const read = useRead('GET /api/v1/messages', { query }, { enabled: asked !== null })
   const messages = read.isFetching ? undefined : read.data?.messages
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useNewestValues(
       setHasNone(!asked.isFirst)
       return
     }
-    const values = samplesOf(newest.message_attributes, asked.names)
+    const values = samplesOfMessage(newest, asked.names)
     onChange(asked.isFirst ? { ...values, ...samples } : { ...samples, ...values })
   }, [asked, messages, samples, onChange])
   if (templateId === null) return null

@@ -13,7 +13,7 @@ import type { Draft, Texts } from './draft.ts'
 import { NewestButton } from './newest-values.tsx'
 import type { NewestValues } from './newest-values.tsx'
 import { SampleField } from './sample-field.tsx'
-import { askedNames, attributesOf, isOfRecipient, nameOf, recipientOf, sampleOf } from './samples.ts'
+import { askedNames, attributesOf, nameOf, recipientOf, sampleOf } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 /** The preview starts after a pause in typing of this length, ms. */
@@ -119,7 +119,7 @@ function SampleFields({
           onChange={onChange}
         />
       ))}
-      {newest !== null && names.some((name) => !isOfRecipient(name)) && <NewestButton newest={newest} names={names} />}
+      {newest !== null && <NewestButton newest={newest} names={names} />}
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { TextField } from '../ui/field.tsx'
+import { withSample } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 /** The field of one name that the texts of a template ask a message for. `value`: the shown text. */
@@ -22,7 +23,7 @@ export function SampleField({
       spellCheck={false}
       placeholder={placeholder}
       value={value}
-      onChange={(text) => onChange({ ...samples, [name]: text })}
+      onChange={(text) => onChange(withSample(samples, name, text))}
     />
   )
 }

@@ -1,9 +1,18 @@
 /** Sample values for a preview, by their names in templates. */
+import type { Operations } from '../../../sdk/src/types.ts'
 
-export type Samples = Record<string, string>
+type Listed = Operations['GET /api/v1/messages']['answer']['messages'][number]
+type Message = Pick<Listed, 'message_attributes' | 'notification_user_fields'>
+
+/** A text that a member has written, and `valueOf` reads. With `text`: a text that a message has sent as text, also `9`. */
+export type Sample = string | { text: string }
+
+export type Samples = Record<string, Sample>
+
+const textOf = (sample: Sample): string => (typeof sample === 'string' ? sample : sample.text)
 
 /** The default sample recipient. */
-const SOMEBODY: Samples = {
+const SOMEBODY: Record<string, string> = {
   'user.external_user_id': 'user-1',
   'user.email': 'ada@example.com',
   'user.phone': '+442071838750',
@@ -22,10 +31,15 @@ export function nameOf(written: string): string {
   return Object.hasOwn(SOMEBODY, snake) ? snake : written
 }
 
-/** The value of a name in the preview, or '' for none. */
+/** The text of a name in the preview, or '' for none. */
 export function sampleOf(samples: Samples, name: string): string {
   const values = [samples, SOMEBODY].find((one) => Object.hasOwn(one, name))
-  return values?.[name] ?? ''
+  return textOf(values?.[name] ?? '')
+}
+
+/** The samples after a member has written the text. A text that a message sent stays a text. */
+export function withSample(samples: Samples, name: string, text: string): Samples {
+  return { ...samples, [name]: typeof samples[name] === 'object' ? { text } : text }
 }
 
 /** The names with an editable value, each once. */
@@ -33,7 +47,7 @@ export function askedNames(used: readonly string[]): string[] {
   return [...new Set(used.map(nameOf))].filter((name) => !NOT_ASKED.has(name))
 }
 
-/** Whether a name belongs to the recipient, so no message has its value. */
+/** Whether a name belongs to the recipient, so a message has no value for it. */
 export const isOfRecipient = (name: string): boolean => name.startsWith('user.')
 
 /** Parses JSON lists, objects and quoted texts, and `true`, `false`, `null` and numbers as JSON writes them. All other input stays text. */
@@ -47,16 +61,14 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** The text that `valueOf` reads as the value. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' && valueOf(value) === value ? value : JSON.stringify(value)
+const sampleFrom = (value: unknown): Sample => (typeof value === 'string' ? { text: value } : JSON.stringify(value))
 
 /** The values as the attributes of a message. */
 export function attributesOf(samples: Samples): { name: string; value: unknown }[] {
   return (
     Object.entries(samples)
-      .filter(([name, text]) => text !== '' && !Object.hasOwn(SOMEBODY, name))
-      .map(([name, text]) => ({ name, value: valueOf(text) }))
+      .filter(([name, sample]) => textOf(sample) !== '' && !Object.hasOwn(SOMEBODY, name))
+      .map(([name, sample]) => ({ name, value: typeof sample === 'string' ? valueOf(sample) : sample.text }))
       // The service takes the later one of two values: `order.id` replaces the id in `order`.
       .toSorted((one, other) => one.name.split('.').length - other.name.split('.').length)
   )
@@ -68,21 +80,38 @@ export function attributesOf(samples: Samples): { name: string; value: unknown }
  * values of their own.
  */
 export function samplesOf(attributes: readonly { name: string; value: unknown }[], names: readonly string[]): Samples {
-  const partsOf = (name: string, value: unknown, isInside = false): [string, string][] => {
+  const partsOf = (name: string, value: unknown, isInside = false): [string, Sample][] => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     const parts = isObject ? Object.entries(value) : []
     const isWhole = names.includes(name) || (!isInside && parts.length === 0)
-    const own: [string, string][] = isWhole ? [[name, textOf(value)]] : []
+    const own: [string, Sample][] = isWhole ? [[name, sampleFrom(value)]] : []
     return [...own, ...parts.flatMap(([part, one]) => partsOf(`${name}.${part}`, one, isInside || isWhole))]
   }
   return Object.fromEntries(attributes.flatMap(({ name, value }) => partsOf(name, value)))
 }
 
+/**
+ * The values of a message as sample values, by the rules of the service: the fields of its recipient, then its attributes, then
+ * those of its recipient. A field without a value is empty. A deleted recipient has no fields.
+ */
+export function samplesOfMessage(
+  { message_attributes, notification_user_fields: recipient }: Message,
+  names: readonly string[],
+): Samples {
+  const given = samplesOf(message_attributes, names)
+  if (recipient == null) return given
+  const { attributes, ...fields } = recipient
+  const others = Object.entries(attributes).map(([name, value]) => ({ name: `user.${name}`, value }))
+  const values: Readonly<Record<string, string | number | null>> = fields
+  const own = Object.keys(SOMEBODY).map((name) => [name, String(values[name.slice('user.'.length)] ?? '')])
+  return { ...samplesOf(others, names), ...given, ...Object.fromEntries(own) }
+}
+
 /** The recipient of the preview. `locale`: the language of the texts. */
-export function recipientOf(samples: Samples, locale: string | null): Record<string, string> {
+export function recipientOf(samples: Samples, locale: string | null): Record<string, string | null> {
   const given = locale === null ? samples : { 'user.locale': locale, ...samples }
   const names = Object.keys(SOMEBODY)
-  return Object.fromEntries(names.map((name) => [name.slice('user.'.length), sampleOf(given, name)]))
+  return Object.fromEntries(names.map((name) => [name.slice('user.'.length), sampleOf(given, name) || null]))
 }
 
 /** A stored recipient in the preview. `locale`: the language of the texts. */

@@ -3621,6 +3621,11 @@ export interface components {
         /** @example Lovelace */
         last_name: string | null
       }
+      /**
+       * @description Only with `expand=notification_user_fields`. null: the recipient is deleted
+       * @example null
+       */
+      notification_user_fields?: components['schemas']['NotificationUser'] | null
       /** @description Only with `expand=message_template` */
       message_template?: {
         /**
@@ -9705,8 +9710,8 @@ export interface operations {
          */
         status?: string
         /**
-         * @description One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template
-         * @example notification_user,message_template
+         * @description One or several of notification_user, notification_user_fields, message_template, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `notification_user_fields` all fields of the recipient, `message_template` the id and the name of the template
+         * @example notification_user,notification_user_fields
          */
         expand?: string
       }
@@ -9797,6 +9802,21 @@ export interface operations {
            *             "email": "ada@example.com",
            *             "first_name": "Ada",
            *             "last_name": "Lovelace"
+           *           },
+           *           "notification_user_fields": {
+           *             "id": 1043,
+           *             "external_user_id": "user-1",
+           *             "email": "ada@example.com",
+           *             "phone": "+4366012345678",
+           *             "first_name": "Ada",
+           *             "last_name": "Lovelace",
+           *             "locale": "en",
+           *             "time_zone": "Europe/Vienna",
+           *             "attributes": {
+           *               "plan": "pro"
+           *             },
+           *             "created_at": "2026-06-08T10:20:00.000Z",
+           *             "updated_at": "2026-06-08T10:20:00.000Z"
            *           },
            *           "message_template": {
            *             "id": 1043,
@@ -10408,8 +10428,8 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description One or several of notification_user, message_template, failed_deliveries, waits_until, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes, `waits_until` the end of the recipient's quiet hours for which one of its deliveries waits
-         * @example notification_user,message_template
+         * @description One or several of notification_user, notification_user_fields, message_template, failed_deliveries, waits_until, with a comma between them. `notification_user` adds to each message the recipient, and the links between messages that were sent again, `notification_user_fields` all fields of the recipient, `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes, `waits_until` the end of the recipient's quiet hours for which one of its deliveries waits
+         * @example notification_user,notification_user_fields
          */
         expand?: string
       }
@@ -10501,6 +10521,21 @@ export interface operations {
            *           "email": "ada@example.com",
            *           "first_name": "Ada",
            *           "last_name": "Lovelace"
+           *         },
+           *         "notification_user_fields": {
+           *           "id": 1043,
+           *           "external_user_id": "user-1",
+           *           "email": "ada@example.com",
+           *           "phone": "+4366012345678",
+           *           "first_name": "Ada",
+           *           "last_name": "Lovelace",
+           *           "locale": "en",
+           *           "time_zone": "Europe/Vienna",
+           *           "attributes": {
+           *             "plan": "pro"
+           *           },
+           *           "created_at": "2026-06-08T10:20:00.000Z",
+           *           "updated_at": "2026-06-08T10:20:00.000Z"
            *         },
            *         "message_template": {
            *           "id": 1043,
@@ -10674,6 +10709,8 @@ export interface operations {
                 /** @example Lovelace */
                 last_name: string | null
               }
+              /** @description Only with `expand=notification_user_fields`. null: the recipient is deleted */
+              notification_user_fields?: components['schemas']['NotificationUser'] | null
               /** @description Only with `expand=message_template` */
               message_template?: {
                 /**

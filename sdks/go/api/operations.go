@@ -59,9 +59,9 @@ type ListMessagesParams struct {
 	// One or several of scheduled, queued, retrying, sent, failed, delivered, bounced, opened, canceled, with a comma
 	// between them. At least one delivery of the message has one of these statuses
 	Status string `query:"status"`
-	// One or several of notification_user, message_template, with a comma between them. `notification_user` adds to each
-	// message the recipient, and the links between messages that were sent again, `message_template` the id and the name of
-	// the template
+	// One or several of notification_user, notification_user_fields, message_template, with a comma between them.
+	// `notification_user` adds to each message the recipient, and the links between messages that were sent again,
+	// `notification_user_fields` all fields of the recipient, `message_template` the id and the name of the template
 	Expand string `query:"expand"`
 }
 
@@ -147,11 +147,11 @@ func (client *ClientWithResponses) ListNewMessagesWithResponse(ctx context.Conte
 }
 
 type GetMessageParams struct {
-	// One or several of notification_user, message_template, failed_deliveries, waits_until, with a comma between them.
-	// `notification_user` adds to each message the recipient, and the links between messages that were sent again,
-	// `message_template` the id and the name of the template, `failed_deliveries` its failed, bounced and retrying
-	// deliveries, with their causes, `waits_until` the end of the recipient's quiet hours for which one of its deliveries
-	// waits
+	// One or several of notification_user, notification_user_fields, message_template, failed_deliveries, waits_until, with
+	// a comma between them. `notification_user` adds to each message the recipient, and the links between messages that
+	// were sent again, `notification_user_fields` all fields of the recipient, `message_template` the id and the name of
+	// the template, `failed_deliveries` its failed, bounced and retrying deliveries, with their causes, `waits_until` the
+	// end of the recipient's quiet hours for which one of its deliveries waits
 	Expand string `query:"expand"`
 }
 

@@ -247,6 +247,8 @@ type ListedMessage struct {
 	AgainOf *int64 `json:"again_of,omitempty"`
 	// Only with `expand=notification_user`
 	NotificationUser *ListedMessageNotificationUser `json:"notification_user,omitempty"`
+	// Only with `expand=notification_user_fields`. null: the recipient is deleted
+	NotificationUserFields *NotificationUser `json:"notification_user_fields,omitempty"`
 	// Only with `expand=message_template`
 	MessageTemplate *ListedMessageMessageTemplate `json:"message_template,omitempty"`
 }
@@ -272,6 +274,20 @@ type ListedMessageNotificationUser struct {
 	Email          *string `json:"email"`
 	FirstName      *string `json:"first_name"`
 	LastName       *string `json:"last_name"`
+}
+
+type NotificationUser struct {
+	Id             int64          `json:"id"`
+	ExternalUserId *string        `json:"external_user_id"`
+	Email          *string        `json:"email"`
+	Phone          *string        `json:"phone"`
+	FirstName      *string        `json:"first_name"`
+	LastName       *string        `json:"last_name"`
+	Locale         *string        `json:"locale"`
+	TimeZone       *string        `json:"time_zone"`
+	Attributes     map[string]any `json:"attributes"`
+	CreatedAt      time.Time      `json:"created_at"`
+	UpdatedAt      time.Time      `json:"updated_at"`
 }
 
 // ListedMessageMessageTemplate: Only with `expand=message_template`
@@ -428,6 +444,8 @@ type GetMessageResponse200Message struct {
 	AgainOf *int64 `json:"again_of,omitempty"`
 	// Only with `expand=notification_user`
 	NotificationUser *GetMessageResponse200MessageNotificationUser `json:"notification_user,omitempty"`
+	// Only with `expand=notification_user_fields`. null: the recipient is deleted
+	NotificationUserFields *NotificationUser `json:"notification_user_fields,omitempty"`
 	// Only with `expand=message_template`
 	MessageTemplate *GetMessageResponse200MessageMessageTemplate `json:"message_template,omitempty"`
 	// Only with `expand=failed_deliveries`
@@ -1019,20 +1037,6 @@ const (
 type ListNotificationUsersResponse200 struct {
 	NotificationUsers []NotificationUser `json:"notification_users"`
 	NextCursor        *string            `json:"next_cursor"`
-}
-
-type NotificationUser struct {
-	Id             int64          `json:"id"`
-	ExternalUserId *string        `json:"external_user_id"`
-	Email          *string        `json:"email"`
-	Phone          *string        `json:"phone"`
-	FirstName      *string        `json:"first_name"`
-	LastName       *string        `json:"last_name"`
-	Locale         *string        `json:"locale"`
-	TimeZone       *string        `json:"time_zone"`
-	Attributes     map[string]any `json:"attributes"`
-	CreatedAt      time.Time      `json:"created_at"`
-	UpdatedAt      time.Time      `json:"updated_at"`
 }
 
 type CreateNotificationUserBody struct {

@@ -36,16 +36,18 @@ import type { Message } from './message.ts'
 import { ChannelText, MessageOutput, NotificationChannelOutput } from './schemas.ts'
 import { findMessage } from './queries.ts'
 import { textOfChannel } from '../providers/plain-text.ts'
+import { loadRecipients } from '../recipients/load.ts'
+import { RECIPIENT_ATTRIBUTES_BYTES_MAX, RecipientOutput, recipientView } from '../recipients/recipient.ts'
 import { recipientIdOf, recipientNamesOf, recipientQuery } from '../recipients/recipient-id.ts'
 import { contentObject, RenderedContentOutput } from '../rendering/render-content.ts'
 import type { RenderedText } from '../rendering/render.ts'
 
 const IdInput = IntegerInput(1, Number.MAX_SAFE_INTEGER)
 
-const EXPANDED = ['notification_user', 'message_template'] as const
+const EXPANDED = ['notification_user', 'notification_user_fields', 'message_template'] as const
 const EXPANDED_DESCRIPTION =
   '`notification_user` adds to each message the recipient, and the links between messages that were sent again, ' +
-  '`message_template` the id and the name of the template'
+  '`notification_user_fields` all fields of the recipient, `message_template` the id and the name of the template'
 
 /** Of one message. */
 const EXPANDED_ALONE = [...EXPANDED, 'failed_deliveries', 'waits_until'] as const
@@ -84,6 +86,12 @@ const ListedMessage = Type.Object({
   sent_again_as: Type.Optional(SentAgain.sent_again_as),
   again_of: Type.Optional(SentAgain.again_of),
   notification_user: Type.Optional({ ...ExpandedRecipient, description: 'Only with `expand=notification_user`' }),
+  notification_user_fields: Type.Optional(
+    Nullable({
+      ...RecipientOutput,
+      description: 'Only with `expand=notification_user_fields`. null: the recipient is deleted',
+    }),
+  ),
   message_template: Type.Optional({ ...ExpandedTemplate, description: 'Only with `expand=message_template`' }),
 })
 const OneMessage = Type.Object({
@@ -150,8 +158,12 @@ async function expanded(
   })
   const people = isExpanded(expand, 'notification_user') ? await readPeople() : null
   const templates = isExpanded(expand, 'message_template') ? await expandTemplates(pool, account, messages) : null
-  return messages.map((message) => ({
+  const { bucket, accountId } = account
+  const keys = messages.map(({ recipientId: id }) => ({ bucket, accountId, id, externalUserId: null }))
+  const fields = isExpanded(expand, 'notification_user_fields') ? await loadRecipients(pool, keys) : null
+  return messages.map((message, place) => ({
     ...messageObject(message),
+    ...(fields === null ? {} : { notification_user_fields: fields[place] && recipientView(fields[place]) }),
     ...(people === null
       ? {}
       : {
@@ -188,6 +200,9 @@ function listRoute(app: App): void {
         createdBefore: isoTime(parseOptionalTime(query.created_before)),
         expandedBytes:
           (isExpanded(query.expand, 'notification_user') ? RECIPIENT_BYTES : 0) +
+          (isExpanded(query.expand, 'notification_user_fields')
+            ? RECIPIENT_BYTES + RECIPIENT_ATTRIBUTES_BYTES_MAX
+            : 0) +
           (isExpanded(query.expand, 'message_template') ? TEMPLATE_BYTES : 0),
       })
       const { rows, nextCursor } = scannedPageOf(request, reply, page, messages, keyOf, scan)

@@ -301,8 +301,27 @@ describe('lists', () => {
       assert.equal('sent_again_as' in message, user !== undefined, query)
     }
     const refused = await client.call('GET', '/api/v1/messages?expand=template')
-    const sentence = 'must be one of notification_user, message_template, or several with a comma between them'
+    const sentence =
+      'must be one of notification_user, notification_user_fields, message_template, or several with a comma between them'
     assert.deepEqual([refused.status, refused.body.errors], [422, { expand: [sentence] }])
+  })
+
+  test('a message is shown with all fields of its recipient, until the recipient is deleted', async () => {
+    const client = await prepared()
+    const { id, notification_user_id: recipientId } = await create(client)
+    const path = `/api/v1/notification_users/${recipientId}`
+    const fields = { locale: 'de-AT', time_zone: 'Europe/Vienna', attributes: { plan: 'gold' } }
+    const changed = (await client.call('PATCH', path, { notification_user: fields })).body.notification_user
+    const shown = async () => {
+      const query = '?expand=notification_user_fields'
+      const { messages } = (await client.call('GET', `/api/v1/messages${query}`)).body
+      const { message } = (await client.call('GET', `/api/v1/messages/${id}${query}`)).body
+      return [messages[0].notification_user_fields, message.notification_user_fields]
+    }
+    assert.equal(changed.attributes.plan, 'gold')
+    assert.deepEqual(await shown(), [changed, changed])
+    await client.call('DELETE', path)
+    assert.deepEqual(await shown(), [null, null])
   })
 
   test('filters, alone and together', async () => {

@@ -12,7 +12,7 @@ import { validate } from '../../platform/http/validate.ts'
 import type { Validated } from '../../platform/http/validate.ts'
 
 /** Bytes of the JSON of a recipient's attributes. */
-const ATTRIBUTES_BYTES_MAX = 10 * 1024
+export const RECIPIENT_ATTRIBUTES_BYTES_MAX = 10 * 1024
 const ATTRIBUTES_DEPTH_MAX = 20
 
 /** Attribute names with a special meaning in JavaScript. */
@@ -113,7 +113,7 @@ function recipientErrors(fields: RecipientFields): FieldErrors {
   if (fields.time_zone != null && !isTimeZone(fields.time_zone))
     errors['time_zone'] = ['must be a time zone like Europe/London']
   if (fields.attributes != null) {
-    if (Buffer.byteLength(JSON.stringify(fields.attributes)) > ATTRIBUTES_BYTES_MAX)
+    if (Buffer.byteLength(JSON.stringify(fields.attributes)) > RECIPIENT_ATTRIBUTES_BYTES_MAX)
       errors['attributes'] = ['is too long (maximum is 10 KB)']
     else if (nestsForbiddenName(fields.attributes))
       errors['attributes'] = ['has a forbidden name, or is nested too deeply']

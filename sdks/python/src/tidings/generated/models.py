@@ -600,6 +600,8 @@ class ListedMessage(Model):
     again_of: int | None | Unset = UNSET
     #: Only with `expand=notification_user`
     notification_user: ListedMessageNotificationUser | Unset = UNSET
+    #: Only with `expand=notification_user_fields`. null: the recipient is deleted
+    notification_user_fields: NotificationUser | None | Unset = UNSET
     #: Only with `expand=message_template`
     message_template: ListedMessageMessageTemplate | Unset = UNSET
 
@@ -620,6 +622,21 @@ class ListedMessageNotificationUser(Model):
     email: str | None
     first_name: str | None
     last_name: str | None
+
+
+@dataclass(slots=True, repr=False)
+class NotificationUser(Model):
+    id: int
+    external_user_id: str | None
+    email: str | None
+    phone: str | None
+    first_name: str | None
+    last_name: str | None
+    locale: str | None
+    time_zone: str | None
+    attributes: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
 
 
 @dataclass(slots=True, repr=False)
@@ -762,6 +779,8 @@ class GetMessageResponse200Message(Model):
     again_of: int | None | Unset = UNSET
     #: Only with `expand=notification_user`
     notification_user: GetMessageResponse200MessageNotificationUser | Unset = UNSET
+    #: Only with `expand=notification_user_fields`. null: the recipient is deleted
+    notification_user_fields: NotificationUser | None | Unset = UNSET
     #: Only with `expand=message_template`
     message_template: GetMessageResponse200MessageMessageTemplate | Unset = UNSET
     #: Only with `expand=failed_deliveries`
@@ -1109,21 +1128,6 @@ class DeliveryExplanationActionsItem(Model):
     action: DeliveryExplanationActionsItemAction
     #: The id of the delivery, message, recipient, suppression, channel or template. null if it needs none
     id: int | None
-
-
-@dataclass(slots=True, repr=False)
-class NotificationUser(Model):
-    id: int
-    external_user_id: str | None
-    email: str | None
-    phone: str | None
-    first_name: str | None
-    last_name: str | None
-    locale: str | None
-    time_zone: str | None
-    attributes: dict[str, Any]
-    created_at: datetime
-    updated_at: datetime
 
 
 @dataclass(slots=True, repr=False)
