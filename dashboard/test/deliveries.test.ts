@@ -193,6 +193,22 @@ describe('a delivery', () => {
     await timeline.getByText(/The sandbox simulated a failure · \d+ ms$/).waitFor()
     await timeline.getByText('Details').click()
     await timeline.getByText('sandbox: this recipient always fails').waitFor()
+    // The list of events has the whole sentence.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await goWithin(page, `/webhooks/events?delivery=${sent.delivery}`)
+    const sentence = page.locator('td[data-label=Event] .line', {
+      hasText: /^The delivery failed: the sandbox simulated/,
+    })
+    await sentence.waitFor()
+    assert.equal(
+      await sentence.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      ),
+      false,
+    )
+    await goWithin(page, `/deliveries/${sent.delivery}`)
+    await timeline.waitFor()
     // The first screen of a phone says it, without scrolling.
     await page.setViewportSize({ width: 390, height: 844 })
     await assertFits(page)
@@ -584,6 +600,19 @@ describe('failed messages', () => {
       .getByRole('link', { name: /^Sent again/ })
       .waitFor()
     assert.equal(await boxOf(first!).isDisabled(), true)
+    // On a phone, its cause and the link are in one line, and twelve rows fit.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await goWithin(page, '/deliveries?status=failed,bounced')
+    const row = rowOf(page, first!)
+    await row.getByText('The sandbox simulated a failure').first().waitFor()
+    assert.equal(await row.locator('.of-phone > .line').getAttribute('title'), 'The sandbox simulated a failure')
+    const top = (await page.locator('tbody tr').first().boundingBox())!.y
+    const [{ x, width }, { height }] = [
+      (await row.getByRole('link', { name: /^Sent again/ }).boundingBox())!,
+      (await row.boundingBox())!,
+    ]
+    assert.ok(x + width < 390 && top + 12 * height <= 844, `rows of ${height} px from ${top} px on`)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/deliveries?status=failed&cause=suppressed`)
     const group = page.getByRole('button', { name: 'Send failed again' })
     await page.getByTitle('Another send cannot help: the recipient’s address is suppressed').and(group).waitFor()

@@ -232,7 +232,13 @@ describe('lists', () => {
   })
 
   test('show a request in one line, and all of it after a click', async () => {
+    const rename = 'update api_keys set name = $1 where account_id = $2'
+    await dashboard.database.pool.query({ text: rename, values: ['ada.lovelace@mail.io', dashboard.client.accountId] })
     const page = await dashboard.openAs('developer', '/settings/requests')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const caller = page.locator('td[data-label=By] .line', { hasText: 'ada.lovelace@mail.io' }).first()
+    await caller.waitFor()
+    assert.equal(await caller.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth), false, 'cut')
     await page.getByRole('button', { name: '/api/v1/messages', exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Request' })
     await dialog.getByText('POST /api/v1/messages').waitFor()

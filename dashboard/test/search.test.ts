@@ -189,6 +189,20 @@ describe('the search', () => {
     await page.getByRole('combobox', { name: 'Search' }).fill('ada')
     await page.getByRole('option').nth(1).waitFor()
     await assertLooksGood(page)
+    // The cause of a failure is first, and whole.
+    await send('failed', { external_user_id: 'nowhere', notification_user: { first_name: 'Nowhere' } })
+    await page.getByRole('combobox', { name: 'Search' }).fill('nowhere')
+    const detail = page
+      .getByRole('option')
+      .getByText('Delivery · The recipient has no email address · Mail', { exact: true })
+    await detail.waitFor()
+    assert.equal(
+      await detail.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      ),
+      false,
+    )
   })
 })
 

@@ -75,21 +75,24 @@ function Subject({ row }: { row: ListedDelivery }) {
   )
 }
 
-/** The subject. On a small screen, the whole cause of a failure takes its place. */
+/** The subject. On a small screen, the cause of a failure takes its place, and its end is cut before the link. */
 function SubjectOrCause({ row }: { row: ListedDelivery }) {
   if (!hasCause(row)) return <Subject row={row} />
+  const cause = causeOf(row)
   return (
     <>
-      <span className="of-phone">
-        <PhoneIcon row={row} />
-        {causeOf(row)}
-        {isSentAgain(row) && (
-          <>
-            {' · '}
-            <SentAgainLink as={row.message!.sent_again_as!} />
-          </>
-        )}
-      </span>
+      <div className="of-phone">
+        <span className="line" title={cause ?? undefined}>
+          <PhoneIcon row={row} />
+          <bdi>{cause}</bdi>
+          {isSentAgain(row) && (
+            <>
+              {cause !== null && <span className="of-phone" />}
+              <SentAgainLink as={row.message!.sent_again_as!} />
+            </>
+          )}
+        </span>
+      </div>
       <div className="of-screen">
         <Subject row={row} />
       </div>

@@ -141,7 +141,7 @@ function RequestDialog({
 /** `onOpen`: shows all of a request. */
 const columnsOf = (onOpen: (request: LoggedRequest) => void): Column<LoggedRequest>[] => [
   { title: 'Time', width: 8, phone: 'time', cell: ({ at }) => <ListTime at={at} /> },
-  { title: 'Method', width: 5.5, cell: ({ method }) => <Badge>{method}</Badge> },
+  { title: 'Method', width: 5.25, cell: ({ method }) => <Badge>{method}</Badge> },
   {
     title: 'Path',
     phone: 'name',
@@ -161,7 +161,7 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): Column<LoggedReque
     cell: ({ status }) => <Badge tone={toneOf(status)}>{String(status)}</Badge>,
   },
   { title: 'Result', phone: 'text', cell: (request) => <Result request={request} /> },
-  { title: 'By', width: 8, cell: callerOf },
+  { title: 'By', width: 11, cell: callerOf },
   {
     title: 'Duration',
     width: 6,

@@ -83,14 +83,24 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
   )
 }
 
-const COLUMNS: readonly Column<ListedEvent>[] = [
+/** Without a next attempt, the sentence gets its space. */
+const columnsOf = (rows: readonly ListedEvent[]): readonly Column<ListedEvent>[] => [
   {
     title: 'Recipient',
+    width: 12.75,
     phone: 'name',
     cell: ({ notification_user: recipient }) =>
       recipient == null ? <span className="muted">no recipient</span> : <RecipientName recipient={recipient} />,
   },
-  { title: 'Event', phone: 'text', cell: sentenceOf },
+  {
+    title: 'Event',
+    phone: 'text',
+    cell: (event) => (
+      <span className="line two" title={sentenceOf(event)}>
+        {sentenceOf(event)}
+      </span>
+    ),
+  },
   {
     title: 'Channel',
     width: 9,
@@ -99,13 +109,17 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
       return channel !== undefined && <ChannelName channel={channel} />
     },
   },
-  { title: 'State', width: 8, phone: 'state', cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
-  { title: 'Attempts', width: 6, kind: 'number', cell: ({ attempts_made: made }) => made },
-  {
-    title: 'Next attempt',
-    width: 8,
-    cell: ({ next_attempt_at: at }) => at !== null && <ListTime at={at} />,
-  },
+  { title: 'State', width: 7.5, phone: 'state', cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
+  { title: 'Attempts', width: 5.5, kind: 'number', cell: ({ attempts_made: made }) => made },
+  ...(rows.every(({ next_attempt_at: at }) => at === null)
+    ? []
+    : [
+        {
+          title: 'Next attempt',
+          width: 8,
+          cell: ({ next_attempt_at: at }: ListedEvent) => at !== null && <ListTime at={at} />,
+        },
+      ]),
   { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
 ]
 
@@ -197,7 +211,7 @@ export function Events() {
           pages={pages}
           keyOf={({ id }) => id}
           pageOf={({ id }) => `/webhooks/events/${id}`}
-          columns={COLUMNS}
+          columns={columnsOf(pages.rows)}
           empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
         />
       ) : (

@@ -15571,7 +15571,7 @@ export interface operations {
                */
               title: string
               /**
-               * @description More for the eye: addresses, the channel, the error
+               * @description More for the eye: addresses, the error, the channel
                * @example ada@example.com
                */
               detail: string

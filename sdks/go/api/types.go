@@ -1836,7 +1836,7 @@ type SearchResponse200ResultsItem struct {
 	// The name of a recipient or template, the subject of a message or delivery, the type of an event, the method and path
 	// of a request
 	Title string `json:"title"`
-	// More for the eye: addresses, the channel, the error
+	// More for the eye: addresses, the error, the channel
 	Detail string `json:"detail"`
 	// Only of a delivery
 	Status *DeliveryStatus `json:"status,omitempty"`

@@ -143,7 +143,7 @@ describe('a text', () => {
     })
     const { kind, title, detail, status, created_at: at } = delivery!
     assert.deepEqual([kind, title, status], ['delivery', 'Reset 100% of your password', 'bounced'])
-    assert.match(detail, /^Mail: \S/)
+    assert.match(detail, /^\S.* · Mail$/)
     assert.ok(Date.parse(at!) > 0)
   })
 
@@ -195,7 +195,7 @@ describe('a text', () => {
     const { id, deliveries } = await made(client, 'messages', 'message', later)
     await client.call('POST', `/api/v1/messages/${id}/cancel`)
     const [delivery] = await search(client, `#${deliveries[0].id}`)
-    assert.equal(delivery!.detail, 'Mail to Later: Canceled on request')
+    assert.equal(delivery!.detail, 'Canceled on request · Mail to Later')
     const suppression = { address: 'twice@example.com' }
     await made(client, 'suppressions', 'suppression', suppression)
     const refused = await client.call('POST', '/api/v1/suppressions', { suppression })

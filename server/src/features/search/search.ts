@@ -43,7 +43,7 @@ export const SearchResult = Type.Object({
     examples: ['Ada Lovelace'],
   }),
   detail: Type.String({
-    description: 'More for the eye: addresses, the channel, the error',
+    description: 'More for the eye: addresses, the error, the channel',
     examples: ['ada@example.com'],
   }),
   status: Type.Optional(Choice(FACTS, { description: 'Only of a delivery' })),
@@ -145,11 +145,13 @@ export function deliveryResult(
   const { id, channel, status, createdAt } = delivery
   const error = sentenceOf(delivery)
   const to = message === undefined || !isNamed ? '' : ` to ${nameOf(message.notification_user)}`
+  // The cause is first: it is the answer, and the end may be cut.
+  const detail = [error, `${channel.name}${to}`].filter((part) => part !== null).join(' · ')
   return {
     kind: 'delivery',
     id: String(id),
     title: shown(message?.rendered_subject || `#${id}`),
-    detail: shown(`${channel.name}${to}${error === null ? '' : `: ${error}`}`),
+    detail: shown(detail),
     status,
     created_at: isoTime(createdAt),
   }
