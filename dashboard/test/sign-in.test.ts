@@ -35,6 +35,23 @@ test('a member finds an accessible sign-in that fits, signs in, looks around, re
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
+test('the first page after a sign-in reads each list once', async () => {
+  const page = await dashboard.open('/')
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/v1/')) reads.push(pathname.slice('/api/v1/'.length))
+  })
+  const countOf = (path: string) => reads.filter((read) => read === path).length
+  await page.getByLabel('Email').fill(dashboard.emails.owner)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('No deliveries yet. Each message').waitFor()
+  // The page reads the session again some time after the live stream has opened.
+  while (countOf('session') < 2) await page.waitForRequest('**/api/v1/session')
+  assert.deepEqual(['live', 'deliveries', 'webhook_endpoints'].map(countOf), [1, 1, 0])
+})
+
 test('a read of the session that began before its end does not sign the member in again', async () => {
   const page = await dashboard.openAs('viewer', '/')
   const signOut = page.getByRole('button', { name: 'Sign out' })

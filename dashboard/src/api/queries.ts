@@ -153,8 +153,8 @@ export function useReadPages<Name extends ListName, Row>(
 export interface ChangeOptions<Name extends OperationName> {
   /** All responses of these operations are read again after the change. */
   changes?: readonly OperationName[]
-  /** Called after the change, even if the component is gone. The `onSuccess` of `mutate` is not called then. */
-  onSuccess?: (answer: Answer<Name>) => void
+  /** Called after the change, even if the component is gone. The `onSuccess` of `mutate` is not called then. The change ends with it. */
+  onSuccess?: (answer: Answer<Name>) => void | Promise<void>
 }
 
 /** Reads all responses of an operation again. A first read on its way may have begun before the change, so it begins again. */
@@ -174,7 +174,7 @@ export function useChange<Name extends OperationName>(
     mutationFn: (input: Input<Name>) => callWithPassword(name, input),
     onSuccess(answer) {
       for (const changed of changes) readAgain(client, changed)
-      onSuccess?.(answer)
+      return onSuccess?.(answer)
     },
   })
 }

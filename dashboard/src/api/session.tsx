@@ -9,7 +9,7 @@ import type { Answer } from './call.ts'
 
 export type Session = Answer<'POST /api/v1/session'>['session']
 type FirstStepsDone = Answer<'GET /api/v1/session'>['session']['first_steps']
-/** A session that has just begun has no steps: they are read with it the next time. */
+/** A session that has another cookie, or could not be read yet, has no steps: they are read with it the next time. */
 export type PageSession = Session & { first_steps?: FirstStepsDone }
 
 export const SESSION_KEY = ['GET /api/v1/session', {}]
@@ -72,14 +72,18 @@ export function useSessionChanges() {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
   }
   return {
-    begin(session: Session): void {
+    /** The first page of another member waits for what is read with the session, so it reads nothing twice. */
+    async begin(session: Session): Promise<void> {
       const before = client.getQueryData<SessionState>(SESSION_KEY)
       const isSame = before != null && before !== 'ended' && placeOf(before) === placeOf(session)
       if (!isSame) forget()
       tellTabs(session)
       setCsrfToken(session.csrf_token)
       document.querySelector('meta[name="session"]')?.setAttribute('content', 'possible')
-      setSession(client, session)
+      if (isSame) return setSession(client, session)
+      await client.cancelQueries({ queryKey: SESSION_KEY })
+      const read = client.fetchQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: 0 })
+      await read.catch(() => setSession(client, session))
     },
     end(): void {
       setCsrfToken(null)

@@ -30,7 +30,7 @@ function PasswordCard() {
       { body: { password: { current_password: current, new_password: next } } },
       {
         onSuccess: ({ session }) => {
-          begin(session)
+          void begin(session)
           setCurrent('')
           setNext('')
         },

@@ -37,22 +37,19 @@ export function AcceptInvitation({ token }: { token: string }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const { begin } = useSessionChanges()
-  const accept = useChange('POST /api/v1/invitations/accept')
+  const accept = useChange('POST /api/v1/invitations/accept', {
+    async onSuccess({ session }) {
+      await begin(session)
+      navigate('/', { replace: true })
+    },
+  })
   const secondsLeft = useThrottle(accept.error)
   const { token: tokenProblems, password: passwordProblems, name: nameProblems } = accept.error?.errors ?? {}
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (accept.isPending || secondsLeft > 0) return
-    accept.mutate(
-      { body: { invitation: { token, password, name: name === '' ? null : name } } },
-      {
-        onSuccess: ({ session }) => {
-          begin(session)
-          navigate('/', { replace: true })
-        },
-      },
-    )
+    accept.mutate({ body: { invitation: { token, password, name: name === '' ? null : name } } })
   }
 
   return (

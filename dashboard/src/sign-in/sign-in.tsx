@@ -13,13 +13,13 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { begin } = useSessionChanges()
-  const signIn = useChange('POST /api/v1/session')
+  const signIn = useChange('POST /api/v1/session', { onSuccess: ({ session }) => begin(session) })
   const secondsLeft = useThrottle(signIn.error)
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (signIn.isPending || secondsLeft > 0) return
-    signIn.mutate({ body: { session: { email, password } } }, { onSuccess: ({ session }) => begin(session) })
+    signIn.mutate({ body: { session: { email, password } } })
   }
 
   return (
