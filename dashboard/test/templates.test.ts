@@ -204,6 +204,11 @@ test('a preview reads like the newest message, and its fields have the values of
   await preview().getByText('Mary (gold),', { exact: true }).waitFor()
   await click('Values of the newest message')
   await readsLikeIt()
+  // The browser keeps the values of the message, and nothing of its recipient.
+  await goWithin(page, `/templates/${made.body.message_template.id}`)
+  await readsLikeIt()
+  const kept = await page.evaluate<string>('Object.values(localStorage).join()')
+  assert.deepEqual([kept.includes('2026-01-02T03:04:05Z'), /Grace|gold|Tokyo/.test(kept)], [true, false])
 })
 
 test('what is written during a save stays', async () => {

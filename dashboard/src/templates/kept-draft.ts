@@ -5,6 +5,7 @@ import { showToast } from '../ui/toast.tsx'
 import { keepInStorage, readStorage, useQuestionOnLeaving } from './browser-storage.ts'
 import { EMPTY_DRAFT } from './draft.ts'
 import type { Draft } from './draft.ts'
+import { isOfRecipient } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 export interface KeptDraft {
@@ -43,9 +44,11 @@ export function readKept(key: string): KeptDraft | null {
   }
 }
 
+/** The values of a recipient are not kept: the recipient may be erased. */
 function keep(key: string, kept: KeptDraft): void {
-  const isEmpty = kept.draft === null && Object.keys(kept.samples).length === 0
-  keepInStorage(key, isEmpty ? null : kept)
+  const samples = Object.fromEntries(Object.entries(kept.samples).filter(([name]) => !isOfRecipient(name)))
+  const isEmpty = kept.draft === null && Object.keys(samples).length === 0
+  keepInStorage(key, isEmpty ? null : { ...kept, samples })
 }
 
 /**

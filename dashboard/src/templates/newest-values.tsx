@@ -7,7 +7,7 @@ import { samplesOfMessage } from './samples.ts'
 import type { Samples } from './samples.ts'
 
 export interface NewestValues {
-  /** The editor has just opened without values, and the first preview waits for them. */
+  /** The editor has just opened, and the first preview waits for the values. */
   isFirst: boolean
   isReading: boolean
   /** The template has no message. */
@@ -17,7 +17,7 @@ export interface NewestValues {
 }
 
 /**
- * Takes the values of the newest message at once if there are none yet, and what the member types meanwhile stays. Later by
+ * Takes the values of the newest message at once where there are none yet, and what the member types meanwhile stays. Later by
  * `take`. `names`: those of the template. Null for a new template, `templateId` null.
  */
 export function useNewestValues(
@@ -30,7 +30,7 @@ export function useNewestValues(
 ): NewestValues | null {
   const mayPreview = useWhyNot('change') === null
   const [asked, setAsked] = useState<{ names: readonly string[]; isFirst: boolean } | null>(() => {
-    const isWanted = templateId !== null && mayPreview && Object.keys(samples).length === 0
+    const isWanted = templateId !== null && mayPreview
     return isWanted ? { names: names(), isFirst: true } : null
   })
   const [hasNone, setHasNone] = useState(false)
