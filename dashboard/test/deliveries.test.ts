@@ -444,6 +444,7 @@ describe('a delivery', () => {
     await page.getByRole('table', { name: 'Deliveries' }).getByText('canceled', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
     await waits.waitFor({ state: 'detached' })
+    await page.locator('.headline').waitFor({ state: 'detached' })
   })
 })
 

@@ -212,16 +212,18 @@ test('the sample values of a message are those of its recipient too, by the rule
       last_name: null,
     },
     ...{ locale: null, time_zone: 'Europe/Vienna', created_at: '', updated_at: '' },
-    attributes: { plan: 'gold', level: '3', seats: { used: 2 } },
+    attributes: { plan: 'gold', level: '3', seats: { used: 2 }, other: 'of no template' },
   }
   const message_attributes = [
     { id: 1, name: 'user.first_name', value: 'Not used' },
     { id: 2, name: 'user.level', value: 4 },
   ]
-  const samples = samplesOfMessage({ message_attributes, notification_user_fields: recipient }, [])
-  assert.deepEqual(recipientOf(samples, null), {
+  const names = ['user.plan', 'user.level', 'user.seats.used']
+  const samples = samplesOfMessage({ message_attributes, notification_user_fields: recipient }, names)
+  assert.deepEqual(recipientOf(samples, 'de'), {
     ...{ external_user_id: 'grace', email: 'grace@example.com', phone: null, first_name: 'Grace', last_name: null },
-    ...{ locale: null, time_zone: 'Europe/Vienna' },
+    // The language is that of the shown texts.
+    ...{ locale: 'de', time_zone: 'Europe/Vienna' },
   })
   assert.deepEqual(attributesOf(samples), [
     { name: 'user.plan', value: 'gold' },

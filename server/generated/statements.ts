@@ -3506,6 +3506,7 @@ declare module '../src/platform/db/sql.ts' {
           | 'queued'
           | 'scheduled'
         messageId: number
+        recipientId: number
         channelId: number
         channelName: string
         channelType: 'email' | 'push' | 'sms' | 'in_app'
@@ -3541,6 +3542,7 @@ declare module '../src/platform/db/sql.ts' {
           | 'queued'
           | 'scheduled'
         messageId: number
+        recipientId: number
         channelId: number
         channelName: string
         channelType: 'email' | 'push' | 'sms' | 'in_app'
@@ -3549,7 +3551,6 @@ declare module '../src/platform/db/sql.ts' {
         sentTo: string
         subject: string
         at: number
-        recipientId: number | null
         found: number
         place: number
         bytesSoFar: number | null
@@ -3580,6 +3581,7 @@ declare module '../src/platform/db/sql.ts' {
               | 'queued'
               | 'scheduled'
             messageId: number
+            recipientId: number
             channelId: number
             channelName: string
             channelType: 'email' | 'push' | 'sms' | 'in_app'
@@ -3599,6 +3601,7 @@ declare module '../src/platform/db/sql.ts' {
             id: null
             status: null
             messageId: null
+            recipientId: null
             channelId: null
             channelName: null
             channelType: null

@@ -52,16 +52,12 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-interface PageOptions {
-  /** Reads again after this time while the page is visible, ms. */
-  everyMs?: number | undefined
+/** `Last`: the last response, or the rows of a list. */
+export interface ReadOptions<Last> {
+  /** Reads again after this time while the page is visible, ms. The time may depend on what was read last. */
+  everyMs?: number | undefined | ((last: Last | undefined) => number | undefined)
   /** false: do not read yet. */
   enabled?: boolean | undefined
-}
-
-export interface ReadOptions<Response> extends Omit<PageOptions, 'everyMs'> {
-  /** Reads again after this time while the page is visible, ms. The time may depend on the last response. */
-  everyMs?: number | undefined | ((last: Response | undefined) => number | undefined)
 }
 
 /** Reads an operation. While it reads another input, the previous response stays. */
@@ -120,7 +116,7 @@ export function useReadPages<Name extends ListName, Row>(
   name: Name,
   input: Input<Name>,
   rowsOf: (answer: Answer<Name>) => Row[],
-  { everyMs, enabled = true }: PageOptions = {},
+  { everyMs, enabled = true }: ReadOptions<Row[]> = {},
 ): Pages<Row> {
   const list = useInfiniteQuery({
     queryKey: [name, input, 'pages'],
@@ -133,7 +129,8 @@ export function useReadPages<Name extends ListName, Row>(
     getNextPageParam: (last) => (last as Page).next_cursor,
     placeholderData: keepPreviousData,
     enabled,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    refetchInterval: ({ state }) =>
+      typeof everyMs === 'function' ? everyMs(state.data?.pages.flatMap((page) => rowsOf(page))) : everyMs,
   })
   const last = list.data?.pages.at(-1)
   const { limit = PAGE_ROWS_DEFAULT, expand: _, ...filters } = (input as { query?: ListQuery }).query ?? {}
@@ -153,7 +150,7 @@ export function useReadPages<Name extends ListName, Row>(
 export interface ChangeOptions<Name extends OperationName> {
   /** All responses of these operations are read again after the change. */
   changes?: readonly OperationName[]
-  /** Called after the change, even if the component is gone. The `onSuccess` of `mutate` is not called then. The change ends with it. */
+  /** Called after the change, even if the component is gone. The `onSuccess` of `mutate` is not called then. The change is pending until its promise ends. */
   onSuccess?: (answer: Answer<Name>) => void | Promise<void>
 }
 

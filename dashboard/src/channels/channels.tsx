@@ -108,8 +108,8 @@ export default function Channels() {
             phone: 'below',
             cell: (channel) => <ListedError health={shownOf(channel)} />,
           },
-          { title: 'Failing since', width: 8, cell: (channel) => <FailingSince health={shownOf(channel)} /> },
-          { title: 'Setting', width: 6, cell: ({ active }) => <ChannelState active={active} /> },
+          { title: 'Failing since', width: 7.25, cell: (channel) => <FailingSince health={shownOf(channel)} /> },
+          { title: 'Setting', width: 6.75, cell: ({ active }) => <ChannelState active={active} /> },
         ]}
         empty={
           sought === '' ? (

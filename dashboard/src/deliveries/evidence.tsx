@@ -28,7 +28,7 @@ function Suppressed({ of, shownId }: { of: Suppression; shownId: number }) {
   if (id === shownId)
     return (
       <>
-        <bdi>{address}</bdi> is suppressed because of it
+        <bdi>{address}</bdi> is suppressed because of this delivery
       </>
     )
   return (

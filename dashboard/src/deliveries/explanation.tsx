@@ -9,7 +9,7 @@ import { LiftDialog } from '../settings/lift-dialog.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { ButtonTone } from '../ui/button.tsx'
 import { ErrorNotice, Notice } from '../ui/notice.tsx'
-import { eventsText } from '../webhooks/endpoint.ts'
+import { eventsText, OF_RESEND, useEndpoints } from '../webhooks/endpoint.ts'
 import { Evidence } from './evidence.tsx'
 import { EXPLANATION, useExplained } from './explained.ts'
 import type { Explained, ExplainedDelivery, TimelineEntry } from './explained.ts'
@@ -145,29 +145,33 @@ function NotAgain({ refusal }: { refusal: Refusal | null }) {
 /** The service makes no further attempt for events in these states. */
 const ENDED: ReadonlySet<string | undefined> = new Set(['failed', 'skipped', 'dropped'])
 
-/** Without an endpoint, none was promised the event. */
+/** Without an endpoint, the service promises no event. */
 const isMissing = ({ kind, state, state_reason: reason }: TimelineEntry) =>
   kind === 'event' && ENDED.has(state) && reason !== 'no_endpoint'
 
 /** Events that the receiver does not have. They change nothing about the delivery. */
 function MissingEvents({ count, timeline }: { count: number; timeline: readonly TimelineEntry[] }) {
-  const whyNot = useWhyNot('change')
-  const resend = useChange('POST /api/v1/webhook_events/{id}/resend', { changes: [EXPLANATION] })
+  const mayNot = useWhyNot('change')
+  const [endpoint] = useEndpoints().data?.webhook_endpoints ?? []
+  const resend = useChange('POST /api/v1/webhook_events/{id}/resend', { changes: [EXPLANATION, ...OF_RESEND] })
   if (count === 0) return null
+  const isActive = endpoint?.status === 'active'
+  const whyNot = isActive ? null : `The endpoint is ${endpoint?.status ?? 'not registered'}`
   const ended = timeline.filter(isMissing).map(({ event_id: id }) => id!)
   const sendAll = async () => {
-    for (const id of ended) await resend.mutateAsync({ path: { id } })
+    // One that is too old, or was just sent again, does not keep the others.
+    for (const id of ended) await resend.mutateAsync({ path: { id } }).catch(() => {})
   }
   return (
     <>
       <div className="row small">
         <span className="muted">
-          Webhook: your server does not have {eventsText(count)} of this delivery.
-          {ended.length === 0 && ' The service sends them again by itself.'}
+          <Link to="/webhooks">Webhook</Link>: your server does not have {eventsText(count)} of this delivery.
+          {ended.length === 0 &&
+            ` The service sends them again ${isActive ? 'by itself' : 'when the endpoint is active'}.`}
         </span>
         {ended.length > 0 && (
-          // The first error ends it, and is shown below.
-          <Button whyNot={whyNot} busy={resend.isPending} onClick={() => void sendAll().catch(() => {})}>
+          <Button whyNot={mayNot ?? whyNot} busy={resend.isPending} onClick={() => void sendAll()}>
             Send {ended.length === 1 ? 'the event' : `${ended.length} events`} again
           </Button>
         )}

@@ -36,7 +36,9 @@ function useFirst({ deliveries, waits_until: until }: ShownMessage, everyMs: num
     status === 'scheduled' || (status === 'queued' && typeof until === 'string')
   const first = deliveries.find(({ status }) => hasFailed(status)) ?? deliveries.find(isLater)
   const { data } = useExplained(first?.id ?? 0, { everyMs, enabled: first !== undefined })
-  return data?.delivery === undefined ? null : { delivery: data.delivery, explanation: data.explanation }
+  // The response before stays while another one is read, or none.
+  if (data?.delivery === undefined || data.delivery.id !== first?.id) return null
+  return { delivery: data.delivery, explanation: data.explanation }
 }
 
 function About({ message }: { message: ShownMessage }) {

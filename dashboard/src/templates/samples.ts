@@ -37,9 +37,9 @@ export function sampleOf(samples: Samples, name: string): string {
   return textOf(values?.[name] ?? '')
 }
 
-/** The samples after a member has written the text. A text that a message sent stays a text. */
+/** The samples after a member has written the text. A text that a message sent stays a text, until it is emptied. */
 export function withSample(samples: Samples, name: string, text: string): Samples {
-  return { ...samples, [name]: typeof samples[name] === 'object' ? { text } : text }
+  return { ...samples, [name]: typeof samples[name] === 'object' && text !== '' ? { text } : text }
 }
 
 /** The names with an editable value, each once. */
@@ -92,7 +92,8 @@ export function samplesOf(attributes: readonly { name: string; value: unknown }[
 
 /**
  * The values of a message as sample values, by the rules of the service: the fields of its recipient, then its attributes, then
- * those of its recipient. A field without a value is empty. A deleted recipient has no fields.
+ * those of its recipient that the template uses. A field without a value is empty. A deleted recipient has no fields. The language
+ * is that of the shown texts.
  */
 export function samplesOfMessage(
   { message_attributes, notification_user_fields: recipient }: Message,
@@ -101,9 +102,14 @@ export function samplesOfMessage(
   const given = samplesOf(message_attributes, names)
   if (recipient == null) return given
   const { attributes, ...fields } = recipient
-  const others = Object.entries(attributes).map(([name, value]) => ({ name: `user.${name}`, value }))
+  const isUsed = (name: string) => names.some((one) => `${one}.`.startsWith(`${name}.`) || name.startsWith(`${one}.`))
+  const others = Object.entries(attributes)
+    .map(([name, value]) => ({ name: `user.${name}`, value }))
+    .filter(({ name }) => isUsed(name))
   const values: Readonly<Record<string, string | number | null>> = fields
-  const own = Object.keys(SOMEBODY).map((name) => [name, String(values[name.slice('user.'.length)] ?? '')])
+  const own = Object.keys(SOMEBODY)
+    .filter((name) => name !== 'user.locale')
+    .map((name) => [name, String(values[name.slice('user.'.length)] ?? '')])
   return { ...samplesOf(others, names), ...given, ...Object.fromEntries(own) }
 }
 

@@ -27,6 +27,13 @@ export const REPLAYS = 'GET /api/v1/webhook_endpoints/{id}/replays'
 /** The operations to read again after the start of a replay. */
 export const OF_REPLAY: readonly OperationName[] = [...OF_ENDPOINT, REPLAYS]
 
+/** The operations to read again after an event is sent again. */
+export const OF_RESEND: readonly OperationName[] = [
+  ...OF_ENDPOINT,
+  'GET /api/v1/webhook_events/{id}',
+  'GET /api/v1/webhook_events/newest',
+]
+
 const DAY_MS = 86_400_000
 
 /** The server of the endpoint. Its path may be secret. */

@@ -9,7 +9,7 @@ import { Badge, ErrorNotice } from '../ui/notice.tsx'
 import { Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { deliveryOf, OF_ENDPOINT, outcomeOf, reasonText, toneOfState } from './endpoint.ts'
+import { deliveryOf, OF_RESEND, outcomeOf, reasonText, toneOfState } from './endpoint.ts'
 import type { EventAttempt, WebhookEvent } from './endpoint.ts'
 
 const INDENT = 2
@@ -95,9 +95,7 @@ export function EventAttempts({
 /** Sends a finished event again. */
 export function SendAgain({ event }: { event: WebhookEvent }) {
   const whyNot = useWhyNot('change')
-  const resend = useChange('POST /api/v1/webhook_events/{id}/resend', {
-    changes: [...OF_ENDPOINT, 'GET /api/v1/webhook_events/{id}', 'GET /api/v1/webhook_events/newest'],
-  })
+  const resend = useChange('POST /api/v1/webhook_events/{id}/resend', { changes: OF_RESEND })
   return (
     <>
       <Button

@@ -22,7 +22,7 @@ import { PageActions } from '../ui/page.tsx'
 import { PeriodField, PERIODS, usePeriod } from '../ui/period.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import type { Column } from '../ui/table.tsx'
-import { ListTime } from '../ui/time.tsx'
+import { ListTime, Time } from '../ui/time.tsx'
 import { deliveryOf, EVENT_TYPES, sentenceOfType, STATE_TONES, toneOfState } from './endpoint.ts'
 
 const LIST = 'GET /api/v1/webhook_events/newest'
@@ -83,8 +83,7 @@ function Search({ recipient }: { recipient: FoundRecipient }) {
   )
 }
 
-/** Without a next attempt, the sentence gets its space. */
-const columnsOf = (rows: readonly ListedEvent[]): readonly Column<ListedEvent>[] => [
+const COLUMNS: readonly Column<ListedEvent>[] = [
   {
     title: 'Recipient',
     width: 12.75,
@@ -110,16 +109,20 @@ const columnsOf = (rows: readonly ListedEvent[]): readonly Column<ListedEvent>[]
     },
   },
   { title: 'State', width: 7.5, phone: 'state', cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
-  { title: 'Attempts', width: 5.5, kind: 'number', cell: ({ attempts_made: made }) => made },
-  ...(rows.every(({ next_attempt_at: at }) => at === null)
-    ? []
-    : [
-        {
-          title: 'Next attempt',
-          width: 8,
-          cell: ({ next_attempt_at: at }: ListedEvent) => at !== null && <ListTime at={at} />,
-        },
-      ]),
+  {
+    title: 'Attempts',
+    width: 7.5,
+    cell: ({ attempts_made: made, next_attempt_at: next }) => (
+      <>
+        <span className="line">{made}</span>
+        {next !== null && (
+          <span className="line">
+            Next <Time at={next} />
+          </span>
+        )}
+      </>
+    ),
+  },
   { title: 'Created', width: 8, phone: 'time', cell: ({ created_at: at }) => <ListTime at={at} /> },
 ]
 
@@ -211,7 +214,7 @@ export function Events() {
           pages={pages}
           keyOf={({ id }) => id}
           pageOf={({ id }) => `/webhooks/events/${id}`}
-          columns={columnsOf(pages.rows)}
+          columns={COLUMNS}
           empty={<Further pages={pages} of={JSON.stringify(query)} empty={empty} />}
         />
       ) : (

@@ -13,7 +13,7 @@ import { Time } from '../ui/time.tsx'
 import { TimeField } from '../ui/time-field.tsx'
 import { eventsText, missedSince, OF_REPLAY } from './endpoint.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
-import { CancelReplay, isUnderWay, useReplays } from './replays.tsx'
+import { CancelReplay, isUnderWay, useCancelReplay, useReplays } from './replays.tsx'
 import type { Replay } from './replays.tsx'
 
 type Asked = NonNullable<Operations['POST /api/v1/webhook_endpoints/{id}/replay']['body']>
@@ -28,10 +28,12 @@ const STATES = [
 
 function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
   const pages = useReplays(endpoint)
+  const cancel = useCancelReplay()
   if (pages.rows.length === 0) return <ErrorNotice error={pages.error} onRetry={pages.refetch} />
   return (
     <div className="stack tight">
       <h3>Replays</h3>
+      <ErrorNotice error={cancel.error} />
       <Table<Replay>
         label="Replays"
         rows={pages.rows}
@@ -59,7 +61,7 @@ function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
             width: 7,
             kind: 'actions',
             phone: 'state',
-            cell: (replay) => isUnderWay(replay) && <CancelReplay endpoint={endpoint} replay={replay} />,
+            cell: (replay) => isUnderWay(replay) && <CancelReplay {...{ endpoint, replay, cancel }} />,
           },
         ]}
       />

@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { eventsText, OF_ENDPOINT, OF_REPLAY, useStats } from './endpoint.ts'
 import type { Stats, WebhookEndpoint, Window } from './endpoint.ts'
-import { CancelReplay, isUnderWay, useReplays } from './replays.tsx'
+import { CancelReplay, isUnderWay, useCancelReplay, useReplays } from './replays.tsx'
 import type { Replay } from './replays.tsx'
 
 /** The statistics are read again within this time after the end of a replay, ms. */
@@ -25,51 +25,50 @@ function Told({ events, pending }: Missing) {
   )
 }
 
-const PROGRESS: Partial<Record<Replay['status'], string>> = {
-  running: 'The replay runs:',
-  held: 'The replay waits until the endpoint is active:',
-  finished: 'Waiting for your receiver:',
-}
-
 /** How far the replay is. `pending`: also of events that were sent again by hand. */
-function Progress({ replay: { status, done, total }, pending }: { replay: Replay; pending: number }) {
+function Progress({ endpoint, replay, pending }: { endpoint: WebhookEndpoint; replay: Replay; pending: number }) {
+  const cancel = useCancelReplay()
+  const { done, total } = replay
   return (
-    <p>
-      <strong>{PROGRESS[status]}</strong> {done.toLocaleString()} of {eventsText(total)} sent again
-      {pending > 0 && `, ${pending.toLocaleString()} not delivered yet`}.
-    </p>
+    <Notice>
+      <p>
+        <strong>{isUnderWay(replay) ? 'The replay runs:' : 'Waiting for your receiver:'}</strong>{' '}
+        {done.toLocaleString()} of {eventsText(total)} sent again
+        {pending > 0 && `, ${pending.toLocaleString()} not delivered yet`}.
+      </p>
+      {isUnderWay(replay) && (
+        <div className="row">
+          <CancelReplay {...{ endpoint, replay, cancel }} />
+        </div>
+      )}
+      <ErrorNotice error={cancel.error} />
+    </Notice>
   )
 }
 
-/** The newest replay while it is under way, or while its results are counted. */
-function useShownReplay(endpoint: WebhookEndpoint): { newest: Replay | undefined; shown: Replay | undefined } {
+/**
+ * The newest replay from the moment at which this page has seen it under way, or has started it (`watch`), until no event is
+ * missing after it (`onEnd`), or its results are counted. Null: there is none.
+ */
+function useWatchedReplay(endpoint: WebhookEndpoint, missing: Missing | undefined, onEnd: () => void) {
   const [newest] = useReplays(endpoint).rows
-  const [settledId, setSettledId] = useState(0)
-  const endedAt = newest?.status === 'finished' ? Date.parse(newest.finished_at!) : null
-  useEffect(() => {
-    if (newest === undefined || endedAt === null) return undefined
-    const timer = setTimeout(() => setSettledId(newest.id), endedAt + SETTLING_MS - Date.now())
-    return () => clearTimeout(timer)
-  }, [newest, endedAt])
-  if (newest === undefined) return { newest, shown: undefined }
-  const isSettling = endedAt !== null && newest.id !== settledId && Date.now() - endedAt < SETTLING_MS
-  return { newest, shown: isUnderWay(newest) || isSettling ? newest : undefined }
-}
-
-/** Calls `onEnd` when the newest replay, which this page has shown, is canceled, or has ended and no event is missing after it. */
-function useEnd(newest: Replay | undefined, isDelivered: boolean, onEnd: () => void): { watch: (id: number) => void } {
-  const watchedId = useRef(0)
-  const hasEnded = newest?.status === 'canceled' || (newest?.status === 'finished' && isDelivered)
-  const follow = useEffectEvent(() => {
-    if (newest === undefined) return
-    if (isUnderWay(newest)) watchedId.current = newest.id
-    if (!hasEnded || watchedId.current !== newest.id) return
-    watchedId.current = 0
-    showToast(`The replay has ended: ${eventsText(newest.done)} sent again`)
+  const [watchedId, setWatchedId] = useState<number | null>(null)
+  if (newest !== undefined && isUnderWay(newest) && newest.id !== watchedId) setWatchedId(newest.id)
+  const watched = newest !== undefined && newest.id === watchedId ? newest : null
+  const hasEnded = watched !== null && !isUnderWay(watched)
+  const isDelivered = missing?.events === 0 && missing.pending === 0
+  const isOver = hasEnded && (watched.status === 'canceled' || isDelivered)
+  const end = useEffectEvent(() => {
+    setWatchedId(null)
+    showToast(`The replay has ended: ${eventsText(watched!.done)} sent again`)
     onEnd()
   })
-  useEffect(() => follow(), [newest, hasEnded])
-  return { watch: (id) => void (watchedId.current = id) }
+  useEffect(() => {
+    if (isOver) end()
+    const timer = hasEnded && !isOver ? setTimeout(() => setWatchedId(null), SETTLING_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [hasEnded, isOver])
+  return { watched: isOver ? null : watched, watch: setWatchedId }
 }
 
 interface OfferProps {
@@ -99,7 +98,8 @@ function Offer({ endpoint: { id }, missing, onReplay, onDismiss }: OfferProps) {
           tone="primary"
           icon="play"
           whyNot={whyNot}
-          busy={replay.isPending}
+          // Until the started replay is read, and shown instead.
+          busy={replay.isPending || replay.isSuccess}
           onClick={() => replay.mutate({ path, body })}
         >
           Replay the missing events
@@ -137,27 +137,17 @@ export function ReplayOffer({ endpoint, window, isAsked, onReplay, onClose }: Mi
   useEffect(() => {
     if (isReady && isAsked) ref.current?.focus()
   }, [isReady, isAsked])
-  const isDelivered = missing?.events === 0 && missing.pending === 0
-  const { newest, shown } = useShownReplay(endpoint)
-  const { watch } = useEnd(newest, isDelivered, onClose)
+  const { watched, watch } = useWatchedReplay(endpoint, missing, onClose)
   if (!isReady) return isAsked && <ErrorNotice error={read.error} onRetry={() => void read.refetch()} />
-  const waiting = shown !== undefined && (isUnderWay(shown) || !isDelivered) ? shown : null
-  if (!isAsked && waiting === null && missing.events === 0) return null
+  if (!isAsked && watched === null && missing.events === 0) return null
   const start = (replayId: number) => {
     watch(replayId)
     onReplay()
   }
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-label="Missed events">
-      {waiting !== null ? (
-        <Notice>
-          <Progress replay={waiting} pending={missing.pending} />
-          {isUnderWay(waiting) && (
-            <div className="row">
-              <CancelReplay endpoint={endpoint} replay={waiting} />
-            </div>
-          )}
-        </Notice>
+      {watched !== null ? (
+        <Progress endpoint={endpoint} replay={watched} pending={missing.pending} />
       ) : (
         <Notice tone={missing.events === 0 ? 'good' : 'warn'} live>
           <Told {...missing} />

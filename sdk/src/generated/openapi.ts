@@ -6708,7 +6708,7 @@ export interface components {
         /** @example 0 */
         events: number
         /**
-         * @description Such events that are queued again. They are not in `events`
+         * @description Missed events that are queued again. They are not in `events`
          * @example 0
          */
         pending: number
@@ -7289,7 +7289,7 @@ export interface components {
         failure_rate: number | null
         /**
          * Format: date-time
-         * @description When the first delivery was created that failed or bounced since the last success: from its hour on, most deliveries of the channel failed. If the account creates very many deliveries, the start of this hour, or when the channel was created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+         * @description When the first delivery was created that failed or bounced since the last success: from its hour on, most deliveries of the channel failed. If the account creates very many deliveries, the start of this hour, or when the channel was created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed, or the newest five of its deliveries that ended, among the newest 200 of the account, went well. At most 7 days ago.
          * @example 2026-06-08T10:20:00.000Z
          */
         failing_since: string | null

@@ -1436,7 +1436,8 @@ type DeliveryCountGroupHealth struct {
 	// When the first delivery was created that failed or bounced since the last success: from its hour on, most deliveries
 	// of the channel failed. If the account creates very many deliveries, the start of this hour, or when the channel was
 	// created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see `health` of the
-	// channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.
+	// channel, if that is earlier. Null: the channel works, or fewer than 3 have failed, or the newest five of its
+	// deliveries that ended, among the newest 200 of the account, went well. At most 7 days ago.
 	FailingSince *time.Time `json:"failing_since"`
 	// Why the provider takes nothing, as in `health` of the channel. null: it works
 	ProviderFailure *DeliveryCountGroupHealthProviderFailure `json:"provider_failure"`
@@ -3541,7 +3542,7 @@ type WebhookStatsResponseTimeMs struct {
 // sends them
 type WebhookStatsMissing struct {
 	Events int `json:"events"`
-	// Such events that are queued again. They are not in `events`
+	// Missed events that are queued again. They are not in `events`
 	Pending int `json:"pending"`
 	// The last dismissal, or the time of the oldest events that can be sent again
 	Since time.Time `json:"since"`

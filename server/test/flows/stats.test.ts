@@ -175,11 +175,18 @@ describe('the stats of an endpoint', () => {
     const replay = await client.call('POST', `${ENDPOINTS}/${id}/replay`, { since: before.missing.since })
     assert.deepEqual([replay.status, replay.body.count], [202, 2])
     const after = await attempted(before.attempts.total + 2)
-    assert.deepEqual(after.missing, { ...before.missing, events: 1, pending: 1 })
+    const missingOf = ({ missing: { events, pending } }: any) => [events, pending]
+    assert.deepEqual(
+      [missingOf(before), missingOf(after)],
+      [
+        [2, 0],
+        [1, 1],
+      ],
+    )
     // A resend of a delivered event does not make it a missing one.
     const [delivered] = await listed('delivered')
     await client.call('POST', `/api/v1/webhook_events/${delivered.id}/resend`)
     const resent = await attempted(after.attempts.total + 1)
-    assert.deepEqual([resent.missing, resent.events.pending], [after.missing, after.events.pending + 1])
+    assert.deepEqual([missingOf(resent), resent.events.pending], [[1, 1], after.events.pending + 1])
   })
 })

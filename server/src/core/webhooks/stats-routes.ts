@@ -94,7 +94,7 @@ const Stats = Type.Object({
   missing: Type.Object(
     {
       events: Count,
-      pending: Type.Integer({ description: 'Such events that are queued again. They are not in `events`' }),
+      pending: Type.Integer({ description: 'Missed events that are queued again. They are not in `events`' }),
       since: Type.String({
         ...Time,
         description: 'The last dismissal, or the time of the oldest events that can be sent again',

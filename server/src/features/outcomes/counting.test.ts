@@ -325,9 +325,15 @@ describe('the health of channels', () => {
     const bad = { ...well, status: 'failed' as const }
     const none = { ...bad, errorMessage: 'The recipient has no device' }
     const five = Array.from({ length: 5 }, () => well)
-    assert.equal(worksAgain([none, ...five, bad]), true)
-    assert.equal(worksAgain([well, well, bad, ...five]), false)
-    assert.equal(worksAgain(five.slice(1)), false)
+    assert.equal(worksAgain([none, ...five, bad], false), true)
+    assert.equal(worksAgain([well, well, bad, ...five], false), false)
+    assert.equal(worksAgain(five.slice(1), false), false)
+    // A provider that reports may still refuse what it took.
+    assert.equal(worksAgain([...five, bad], true), false)
+    assert.equal(
+      worksAgain([...five, ...five.map((one) => ({ ...one, status: 'delivered' as const })), bad], true),
+      true,
+    )
     const account = await makeAccount(database.pool)
     const send = async (status: 'failed' | 'delivered', count: number) => {
       for (let made = 0; made < count; made++) {

@@ -15,8 +15,11 @@ export const ROWS_MAX = 2400
 /** Deliveries read to find the first failure of all channels that fail: about 50 pages of the database. */
 const FIRST_ROWS_MAX = 1500
 /** The newest deliveries of the account are read to find channels that work again: about 10 pages of the database. */
-const NEWEST_ROWS = 200
-/** A channel works again if so many of its deliveries in a row went well. Every second one that fails rarely does so by chance. */
+const NEWEST_ROWS_MAX = 200
+/**
+ * A channel works again if so many of its newest deliveries in a row went well. If half of the deliveries fail, they do so by
+ * chance in 3 % of the cases.
+ */
 const WELL_IN_A_ROW = 5
 /** Each span is searched in one index. */
 const FIRST_SPANS_MAX = 4
@@ -77,22 +80,28 @@ export function firstFailure(deliveries: readonly FirstDelivery[]): number | nul
   return first?.createdAt ?? null
 }
 
-/** True if the newest deliveries that ended went well. `deliveries`: of one channel, the newest first. Pure. */
-export function worksAgain(deliveries: readonly NewDelivery[]): boolean {
-  const ended = deliveries.filter((one) => WENT_WELL.has(one.status) || isFailure(one)).slice(0, WELL_IN_A_ROW)
-  return ended.length === WELL_IN_A_ROW && ended.every(({ status }) => WENT_WELL.has(status))
+/**
+ * True if the newest deliveries that ended went well. `deliveries`: of one channel, the newest first. `hasReports`: its provider
+ * reports what became of a sent one, so that it has not ended. Pure.
+ */
+export function worksAgain(deliveries: readonly NewDelivery[], hasReports: boolean): boolean {
+  const isWell = ({ status }: NewDelivery) => WENT_WELL.has(status) && !(hasReports && status === 'sent')
+  const ended = deliveries.filter((one) => isWell(one) || isFailure(one)).slice(0, WELL_IN_A_ROW)
+  return ended.length === WELL_IN_A_ROW && ended.every(isWell)
 }
 
-/** The channels that work again, if the newest deliveries say so. `failure`: the newest failure of all channels. */
+/**
+ * The channels that work again, if the newest deliveries of the account say so. `failure`: the newest failure of all channels.
+ * `hasReports`: whether the provider of a channel reports.
+ */
 async function repairedOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
-  failure: number,
-  untilMs: number,
+  { failure, untilMs, hasReports }: { failure: number; untilMs: number; hasReports: (channelId: number) => boolean },
 ): Promise<Set<number>> {
-  const rows = await listNewest(connection, bucket, accountId, isoTime(untilMs), failure, NEWEST_ROWS)
+  const rows = await listNewest(connection, bucket, accountId, isoTime(untilMs), failure, NEWEST_ROWS_MAX)
   const byChannel = Map.groupBy(rows, ({ channelId }) => channelId)
-  return new Set([...byChannel].flatMap(([id, deliveries]) => (worksAgain(deliveries) ? id : [])))
+  return new Set([...byChannel].flatMap(([id, deliveries]) => (worksAgain(deliveries, hasReports(id)) ? id : [])))
 }
 
 /**
@@ -150,10 +159,12 @@ export async function readHealth(
       ? []
       : { channelId: id, since: Math.max(span.from, createdAt), until: span.to, failure: span.failure }
   })
+  const hasReports = (id: number) =>
+    (byChannel.get(String(id)) ?? []).some(({ delivered, opened, bounced }) => delivered + opened + bounced > 0)
   const repaired =
     counted.length === 0 || ids.length === 0
       ? new Set()
-      : await repairedOf(connection, { bucket, accountId }, Math.max(...ids), untilMs)
+      : await repairedOf(connection, { bucket, accountId }, { failure: Math.max(...ids), untilMs, hasReports })
   const failing = counted.filter(({ channelId }) => !repaired.has(channelId))
   const since = await sinceOf(connection, { bucket, accountId }, failing)
   return new Map(

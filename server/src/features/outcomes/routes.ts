@@ -51,7 +51,8 @@ const Health = Type.Object(
       description:
         'When the first delivery was created that failed or bounced since the last success: from its hour on, most deliveries of the channel failed. ' +
         'If the account creates very many deliveries, the start of this hour, or when the channel was created. Of days before yesterday, of 6 hours. ' +
-        'Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days ago.',
+        'Or from then on its provider took nothing, see `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed, or the ' +
+        'newest five of its deliveries that ended, among the newest 200 of the account, went well. At most 7 days ago.',
     },
     provider_failure: Nullable(
       Type.Object(
@@ -70,7 +71,7 @@ const Health = Type.Object(
   },
   { description: 'Only with `group_by=channel` and `expand=health`' },
 )
-const Group = Type.Object({
+const GroupOutput = Type.Object({
   id: Nullable(Id),
   cause: Nullable(Choice(FAILURE_CAUSE_WORDS)),
   name: Nullable(
@@ -216,7 +217,7 @@ export function outcomeRoutes(app: App, { clock }: Pick<RouteContext, 'clock'>):
             buckets: Type.Array(Type.Object({ start: Time, counts: Counts })),
             totals: Totals,
             before: Totals,
-            groups: Type.Array(Group),
+            groups: Type.Array(GroupOutput),
             groups_since: Type.Unsafe<string>({
               ...Time,
               description: 'Later than `since` if there are too many groups to count all',

@@ -15,7 +15,7 @@ import {
 import type { Page, Scan } from '../../platform/http/pages.ts'
 
 /** A delivery, and its newest send: `number` from 1, and `at`, when the sandbox received it. */
-const COLUMNS = `d.id, d.status, d.message_id, d.channel_id, c.name as channel_name, c.channel_type, d.created_at,
+const COLUMNS = `d.id, d.status, d.message_id, d.recipient_id, d.channel_id, c.name as channel_name, c.channel_type, d.created_at,
   s.number, s.sent_to, s.subject, s.at`
 
 /** Channels are never deleted from the table, so each delivery has one. */
@@ -26,21 +26,18 @@ const bytesWith = (isExpanded: string) =>
   `${bytesOf('sent_to', 'subject')} + case when ${isExpanded}::boolean then ${RECIPIENT_BYTES} else 0 end`
 
 /**
- * The last send of each delivery, the newest first by its time. $6: with the recipient. The lateral limit makes PostgreSQL look up each delivery by
+ * The last send of each delivery, the newest first by its time. $6: the recipient is shown. The lateral limit makes PostgreSQL look up each delivery by
  * its id. A plain join read the deliveries of all accounts.
  */
 export const listSandboxSends = sql(
   'sandbox.list',
   `with listed as materialized (
-     select ${COLUMNS}, m.recipient_id
+     select ${COLUMNS}
      from sandbox_messages s
      cross join lateral (
        select * from deliveries where bucket = $1 and account_id = $2 and id = s.delivery_id limit 1
      ) d
      ${JOIN_CHANNEL}
-     left join lateral (
-       select recipient_id from messages where $6::boolean and bucket = $1 and account_id = $2 and id = d.message_id limit 1
-     ) m on true
      where s.bucket = $1 and s.account_id = $2 and (s.at, s.delivery_id) < ($3::timestamptz, $4::bigint)
        and s.number = (
          select last.number from sandbox_messages last

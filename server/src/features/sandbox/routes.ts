@@ -147,26 +147,19 @@ function listRoute(app: App): void {
       const page = readPage(query)
       const recipientId = await recipientIdOf(pool, caller, recipientNamesOf(query))
       const isExpanded = query.expand !== undefined
+      /** With the recipients, if they are asked for. */
+      const shown = async (rows: readonly SandboxRow[]) => {
+        const recipientOf = await expandRecipients(pool, caller, isExpanded ? rows.map((row) => row.recipientId) : [])
+        return rows.map((row) => listedView(row, recipientOf.get(row.recipientId)))
+      }
       if (recipientId !== null) {
         const { sends, scan } = await listSandboxSendsOf(pool, caller, page, recipientId, isExpanded)
         const { rows, nextCursor } = scannedPageOf(request, reply, page, sends, deliveryKeyOf, scan)
-        const recipientOf = await expandRecipients(pool, caller, isExpanded ? [recipientId] : [])
-        return {
-          sandbox_messages: rows.map((row) => listedView(row, recipientOf.get(recipientId))),
-          next_cursor: nextCursor,
-        }
+        return { sandbox_messages: await shown(rows), next_cursor: nextCursor }
       }
       const found = await listSandboxSends(pool, bucket, accountId, ...pageStart(page), page.limit + 1, isExpanded)
       const { rows, nextCursor } = pageOf(request, reply, page, found, keyOf)
-      const recipientOf = await expandRecipients(
-        pool,
-        caller,
-        rows.flatMap((row) => row.recipientId ?? []),
-      )
-      return {
-        sandbox_messages: rows.map((row) => listedView(row, recipientOf.get(row.recipientId ?? 0))),
-        next_cursor: nextCursor,
-      }
+      return { sandbox_messages: await shown(rows), next_cursor: nextCursor }
     },
   )
 }

@@ -1314,8 +1314,8 @@ class DeliveryCountGroupHealth(Model):
     #: When the first delivery was created that failed or bounced since the last success: from its hour on, most
     #: deliveries of the channel failed. If the account creates very many deliveries, the start of this hour, or when
     #: the channel was created. Of days before yesterday, of 6 hours. Or from then on its provider took nothing, see
-    #: `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed. At most 7 days
-    #: ago.
+    #: `health` of the channel, if that is earlier. Null: the channel works, or fewer than 3 have failed, or the newest
+    #: five of its deliveries that ended, among the newest 200 of the account, went well. At most 7 days ago.
     failing_since: datetime | None
     #: Why the provider takes nothing, as in `health` of the channel. null: it works
     provider_failure: DeliveryCountGroupHealthProviderFailure | None
@@ -2518,7 +2518,7 @@ class WebhookStatsMissing(Model):
     """Events that failed or were skipped since then, and are neither delivered nor pending: a replay sends them"""
 
     events: int
-    #: Such events that are queued again. They are not in `events`
+    #: Missed events that are queued again. They are not in `events`
     pending: int
     #: The last dismissal, or the time of the oldest events that can be sent again
     since: datetime
