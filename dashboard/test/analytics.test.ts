@@ -1,7 +1,7 @@
 /** The page Analytics: outcomes counted once, rates, groups, failures by cause sent again, and lists as CSV. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { prepareMessages, until } from '../../server/test/service.ts'
 import { shownAt } from '../src/ui/wall-clock.ts'
 import { openDashboard } from './browser.ts'
@@ -363,6 +363,15 @@ test('a channel on which most deliveries fail says since when and why, in the li
     .getByRole('link', { name: '100.0% (3)' })
     .click()
   await page.waitForURL(/template=\d+&channel=\d+&status=failed/)
+  // A name without blanks stays in the notice.
+  const notification_channel = { name: 'W'.repeat(200) }
+  await call('PATCH', `/api/v1/notification_channels/${channels[0]!.notification_channel_id}`, { notification_channel })
+  await page.goto('/')
+  const named = page.getByText(/^W{200} fails$/)
+  await named.waitFor()
+  const boxOf = async (of: Locator) => (await of.boundingBox())!
+  const [text, notice] = [await boxOf(named), await boxOf(page.locator('.notice').filter({ has: named }))]
+  assert.ok(text.x + text.width <= notice.x + notice.width, `${text.width} px in ${notice.width} px`)
 })
 
 test('a label of the 7 days has the weekday first in every language', async () => {

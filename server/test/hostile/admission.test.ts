@@ -89,9 +89,11 @@ test('an account has two exports at a time, until their readers have them', asyn
       headers: { authorization: `Bearer ${client.apiKey}` },
       signal,
     })
-  for (let count = 0; count < LIMITS.exportsOfAccount.max; count++)
-    assert.equal((await begin(stopping.signal)).status, 200)
+  // Kept, because `fetch` closes the connection of a response that is collected as garbage.
+  const held: Response[] = []
+  for (let count = 0; count < LIMITS.exportsOfAccount.max; count++) held.push(await begin(stopping.signal))
   assert.equal((await begin(stopping.signal)).status, 429)
+  assert.ok(held.every(({ status }) => status === 200))
   stopping.abort()
   // A body that is not read keeps its socket open.
   const again = new AbortController()
