@@ -111,7 +111,7 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   { title: 'State', width: 7.5, phone: 'state', cell: ({ state }) => <Badge tone={toneOfState(state)}>{state}</Badge> },
   {
     title: 'Attempts',
-    width: 7.5,
+    width: 8.25,
     cell: ({ attempts_made: made, next_attempt_at: next }) => (
       <>
         <span className="line">{made}</span>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useChange, useRead } from '../api/queries.ts'
 import { useWhyNot } from '../api/session.tsx'
-import { useLive } from '../live/live.ts'
 import { Link } from '../router.ts'
 import { Button } from '../ui/button.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -15,8 +14,7 @@ import { RESPONSES, testReceiverUrl } from './test-receiver.ts'
 import type { TestResponse } from './test-receiver.ts'
 
 const LIST = 'GET /api/v1/webhook_test_requests'
-const LIVE = [LIST] as const
-/** An event appears in the live stream before its request is there. */
+/** An event appears in the live stream before its request is there, so this page has no stream. */
 const READ_EVERY_MS = 1000
 /** All that the service keeps. */
 const REQUESTS = { query: { limit: 100 } }
@@ -76,7 +74,6 @@ function Controls({ endpoint, response }: { endpoint: WebhookEndpoint; response:
 export function TestReceiverCard({ endpoint, response }: { endpoint: WebhookEndpoint; response: TestResponse }) {
   const [isStopping, setStopping] = useState(false)
   const whyNot = useWhyNot('change')
-  useLive(LIVE)
   const read = useRead(LIST, REQUESTS, { everyMs: READ_EVERY_MS })
   return (
     <Card
