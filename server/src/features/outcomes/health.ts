@@ -5,6 +5,7 @@ import { causeWord } from '../../core/providers/causes.ts'
 import { isoTime } from '../../platform/clock.ts'
 import type { Connection, RowOf } from '../../platform/db/sql.ts'
 import { findChannelTimes, findFailures, listFirst, listNewest, listOfChannels } from './queries.ts'
+import { hasReports } from './period.ts'
 import type { OutcomeCounts } from './period.ts'
 
 const DAY_MS = 86_400_000
@@ -81,27 +82,27 @@ export function firstFailure(deliveries: readonly FirstDelivery[]): number | nul
 }
 
 /**
- * True if the newest deliveries that ended went well. `deliveries`: of one channel, the newest first. `hasReports`: its provider
+ * True if the newest deliveries that ended went well. `deliveries`: of one channel, the newest first. `isReporting`: its provider
  * reports what became of a sent one, so that it has not ended. Pure.
  */
-export function worksAgain(deliveries: readonly NewDelivery[], hasReports: boolean): boolean {
-  const isWell = ({ status }: NewDelivery) => WENT_WELL.has(status) && !(hasReports && status === 'sent')
+export function worksAgain(deliveries: readonly NewDelivery[], isReporting: boolean): boolean {
+  const isWell = ({ status }: NewDelivery) => WENT_WELL.has(status) && !(isReporting && status === 'sent')
   const ended = deliveries.filter((one) => isWell(one) || isFailure(one)).slice(0, WELL_IN_A_ROW)
   return ended.length === WELL_IN_A_ROW && ended.every(isWell)
 }
 
 /**
  * The channels that work again, if the newest deliveries of the account say so. `failure`: the newest failure of all channels.
- * `hasReports`: whether the provider of a channel reports.
+ * `isReporting`: whether the provider of a channel reports.
  */
 async function repairedOf(
   connection: Connection,
   { bucket, accountId }: { bucket: number; accountId: number },
-  { failure, untilMs, hasReports }: { failure: number; untilMs: number; hasReports: (channelId: number) => boolean },
+  { failure, untilMs, isReporting }: { failure: number; untilMs: number; isReporting: (channelId: number) => boolean },
 ): Promise<Set<number>> {
   const rows = await listNewest(connection, bucket, accountId, isoTime(untilMs), failure, NEWEST_ROWS_MAX)
   const byChannel = Map.groupBy(rows, ({ channelId }) => channelId)
-  return new Set([...byChannel].flatMap(([id, deliveries]) => (worksAgain(deliveries, hasReports(id)) ? id : [])))
+  return new Set([...byChannel].flatMap(([id, deliveries]) => (worksAgain(deliveries, isReporting(id)) ? id : [])))
 }
 
 /**
@@ -159,12 +160,11 @@ export async function readHealth(
       ? []
       : { channelId: id, since: Math.max(span.from, createdAt), until: span.to, failure: span.failure }
   })
-  const hasReports = (id: number) =>
-    (byChannel.get(String(id)) ?? []).some(({ delivered, opened, bounced }) => delivered + opened + bounced > 0)
+  const isReporting = (id: number) => (byChannel.get(String(id)) ?? []).some(hasReports)
   const repaired =
     counted.length === 0 || ids.length === 0
       ? new Set()
-      : await repairedOf(connection, { bucket, accountId }, { failure: Math.max(...ids), untilMs, hasReports })
+      : await repairedOf(connection, { bucket, accountId }, { failure: Math.max(...ids), untilMs, isReporting })
   const failing = counted.filter(({ channelId }) => !repaired.has(channelId))
   const since = await sinceOf(connection, { bucket, accountId }, failing)
   return new Map(

@@ -144,8 +144,11 @@ export interface Group {
   unreachable: number
 }
 
+/** Whether the provider of a channel has reported what became of its deliveries. */
+export const hasReports = ({ delivered, opened, bounced }: Readonly<OutcomeCounts>) => delivered + opened + bounced > 0
+
 /** Whether deliveries were sent on a channel, and its provider has reported none of them. */
-const isSilent = ({ sent, delivered, opened, bounced }: OutcomeCounts) => sent > 0 && delivered + opened + bounced === 0
+const isSilent = (counts: OutcomeCounts) => counts.sent > 0 && !hasReports(counts)
 
 /** Groups of stored sums, the largest first. `nameOf`: the value of its group for the value of a sum. */
 export function groupsOf(rows: readonly StoredSum[], nameOf: (value: string) => string): Group[] {
