@@ -11,6 +11,9 @@ import { openReference } from './open-reference.ts'
 /** Sequences continue, because the service takes ids in blocks. */
 const SEQUENCE = /\bnextval\(/
 
+/** More statements than a transaction sends at once. Each has its own result. */
+const AT_ONCE_MAX = 50
+
 type QueryResponse = Promise<{ rows: unknown[]; fields: FieldDef[]; command: string }>
 
 function immediate(pool: Pool): Pool {
@@ -26,8 +29,10 @@ function immediate(pool: Pool): Pool {
     // The callers remove the rows from the response.
     return response.then(({ rows, fields, command }) => ({ rows: [...rows], fields, command }))
   }
-  const nothing: QueryResponse = Promise.resolve({ rows: [], fields: [], command: 'COMMIT' })
-  const client = { query: () => nothing, release() {} }
+  const nothing = { rows: [], fields: [], command: 'COMMIT' }
+  const [one, each] = [Promise.resolve(nothing), Promise.resolve(Array.from({ length: AT_ONCE_MAX }, () => nothing))]
+  // Only statements that are sent at once bring their own way to the server.
+  const client = { query: (statement: object) => ('submit' in statement ? each : one), release() {} }
   return new Proxy(pool, {
     get(target, name) {
       if (name === 'query') return read
