@@ -9,6 +9,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { smtpProvider } from '../../src/core/providers/smtp.ts'
+import { createSystemClock } from '../../src/platform/clock.ts'
 import { createCertificateAuthority } from '../certificates.ts'
 import type { CertificateAuthority } from '../certificates.ts'
 import { createTestDatabase } from '../database.ts'
@@ -104,7 +105,9 @@ describe('by default', () => {
       name === 'mail.example.com' && type === TYPE_A ? addresses[turn++ % addresses.length]! : [],
     )
     const variables = { PROVIDER_ALLOW_CIDRS: '', WEBHOOK_DNS_SERVERS: names.server, ROLES: 'api' }
-    running = await startTestService(database, { ...variables, API_RATE_LIMIT: '100000' })
+    // So a slow machine does not refill the limits.
+    const clock = { ...createSystemClock(), monotonic: () => 0 }
+    running = await startTestService(database, { ...variables, API_RATE_LIMIT: '100000' }, clock)
     client = await running.client()
   })
   after(async () => {
