@@ -23,6 +23,8 @@ import type { Client } from '../service.ts'
 const STREAMS = 5_000
 /** Streams opened at the same time. */
 const OPENING_MAX = 100
+/** Each network may have a quarter of all connections. */
+const NETWORKS = 4
 /** Creates of a measurement, and how many run at the same time. */
 const CREATES = 4_000
 const CREATING_MAX = 32
@@ -77,10 +79,10 @@ interface Reader {
   onText: () => void
 }
 
-/** Opens a stream, and resolves after its first event. */
-async function openStream(token: string): Promise<Reader> {
+/** Opens a stream from one of the networks, and resolves after its first event. */
+async function openStream(token: string, network: number): Promise<Reader> {
   const { hostname, port, host } = new URL(service.url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ host: hostname, port: Number(port), localAddress: `127.${network + 1}.0.1` })
   const reader: Reader = { socket, text: '', onText: () => {} }
   const begun = new Promise<void>((resolve, reject) => {
     reader.onText = () => reader.text.includes('event: counts') && resolve()
@@ -122,7 +124,7 @@ test(`${STREAMS} streams of one process get their messages`, { timeout: 1_200_00
   const before = residentBytes()
   const readers: Reader[] = []
   await inParallel(STREAMS, OPENING_MAX, async (index) => {
-    readers[index] = await openStream(tokenOf(rows[index]!.id))
+    readers[index] = await openStream(tokenOf(rows[index]!.id), index % NETWORKS)
   })
   const bytes = Math.round((residentBytes() - before) / STREAMS)
   t.diagnostic(`memory of a stream: ${(bytes / 1024).toFixed(1)} KiB`)
