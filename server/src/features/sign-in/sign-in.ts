@@ -21,6 +21,7 @@ import {
   listAccountsOfEmail,
   listPersonAccounts,
   findPasswordHash,
+  lockEmail,
   lockMember,
 } from './people-queries.ts'
 import type { MemberKey } from './people.ts'
@@ -107,7 +108,7 @@ export type PasswordChange = { ok: true; token: string; hasJoined: boolean } | {
 /**
  * Sets a new password, ends all sessions of the person in all accounts, and begins a new session. If another person of
  * the email has the password, the accounts of both are then this person's. `ok: false` if the password was changed
- * since it was verified.
+ * since it was verified, or the member was removed. Then nothing has changed.
  */
 export async function changePassword(
   write: Write,
@@ -116,14 +117,18 @@ export async function changePassword(
   { email, verifiedHash, next }: { email: string; verifiedHash: string; next: string },
   origin: SessionOrigin,
 ): Promise<PasswordChange> {
-  const { accountId, personId } = member
+  const { bucket, accountId, memberId, personId } = member
   const passwordHash = await hashPassword(next, settingsOfHash(verifiedHash))
   return write(async (connection) => {
+    // A removal takes the same lock. So a member who is found stays until this ends.
+    await lockEmail(connection, email)
+    const [found] = await findPasswordHash(connection, bucket, accountId, memberId)
+    if (found?.passwordHash !== verifiedHash) return { ok: false }
     const about = { action: 'member.password_changed', actor: null, origin: origin.address, accountId }
     const replaced = await replacePassword(connection, clock, { personId, email, verifiedHash, passwordHash }, about)
     if (!replaced.ok) return replaced
     const begun = await beginSession(connection, clock, member, origin)
-    return begun === null ? { ok: false } : { ...replaced, token: begun.token }
+    return { ...replaced, token: begun!.token }
   })
 }
 
