@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSystemClock, isoTime } from './clock.ts'
+import { createSystemClock, isoTime, monotonicMs, threadProcessorMs } from './clock.ts'
 import type { Clock } from './clock.ts'
 
 /** The range of the clock's offset to its monotonic time. `now` is rounded down, and reading takes time. */
@@ -39,4 +39,14 @@ test('a time is written as Date writes it, in whatever order times come', () => 
   assert.equal(isoTime(null), null)
   assert.throws(() => isoTime(NaN), RangeError)
   assert.throws(() => isoTime(8.64e15 + 1000), RangeError)
+})
+
+test('a thread takes no more processor time than the time that passes, however short the work', () => {
+  for (let piece = 0; piece < 100; piece++) {
+    const [startedAt, before] = [monotonicMs(), threadProcessorMs()]
+    while (monotonicMs() < startedAt + 1);
+    const processorMs = threadProcessorMs() - before
+    const passedMs = monotonicMs() - startedAt
+    assert.ok(processorMs <= passedMs, `${processorMs} ms of processor time in ${passedMs} ms`)
+  }
 })

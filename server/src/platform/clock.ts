@@ -41,8 +41,12 @@ export const wallMs = (): number => Date.now()
 /** Monotonic milliseconds for limits within one render. All other code uses the injected clock. */
 export const monotonicMs = (): number => performance.now()
 
-/** CPU time of this thread, ms. The system counts it in steps of some ms. */
+/**
+ * CPU time of this thread, ms. Linux adds the time of a running thread only at its ticks, every 1 to 10 ms. If it is asked for
+ * the time of the whole process, it also adds it at once.
+ */
 export function threadProcessorMs(): number {
+  process.cpuUsage()
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
