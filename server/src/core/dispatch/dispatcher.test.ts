@@ -379,6 +379,31 @@ test('after an item has paused the queue no items start, and the next tick after
   assert.deepEqual(started, ['a', 'b'])
 })
 
+test('an item knows whether the places of its key are all taken', async () => {
+  const known: [string, boolean][] = []
+  const { dispatcher, table } = makeDispatcher(
+    {
+      perform({ id }, _epoch, _pace, isFull) {
+        known.push([id, isFull])
+        return new Promise(() => {})
+      },
+    },
+    { capInitial: 2 },
+    1,
+  )
+  table.set(1, ['a'])
+  dispatcher.start()
+  await settled()
+  table.set(1, ['a', 'b', 'c'])
+  dispatcher.reread(1, '1')
+  await settled()
+  assert.deepEqual(known, [
+    ['a', false],
+    ['b', true],
+  ])
+  await dispatcher.stop()
+})
+
 test('an ended item frees its place, and its id and lease are released when its outcome is written', async () => {
   const written = Promise.withResolvers<null>()
   const { dispatcher, table, uses, flying, land } = makeDispatcher(

@@ -131,9 +131,10 @@ export interface QueueDefinition<Item extends QueueItem, End> extends QueueState
   readCutOff?(bucket: number, epoch: number): Promise<CutOff<End>[]>
   /**
    * Does the work under a lease of this epoch. It must ask `Buckets.owns` before each effect outside. It does not write
-   * the end. If it throws, the work failed and the row stays as it is.
+   * the end. If it throws, the work failed and the row stays as it is. `isFull`: all places of the item's key are taken, so its
+   * next items wait for this one.
    */
-  perform(item: Item, epoch: number, pace: Pace<Item>): Promise<Performed<End>>
+  perform(item: Item, epoch: number, pace: Pace<Item>, isFull: boolean): Promise<Performed<End>>
   /** Writes the end. Returns when the row is due again (ms since the epoch), or null. */
   settle(end: End): Promise<number | null>
   /** Forgets kept data about the key. Called by each `reread`, in each process. */

@@ -186,7 +186,9 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     const performed =
       epoch === undefined
         ? ({ kind: 'nothing' } as const)
-        : await definition.perform(item, epoch, this).catch((error: unknown) => ({ kind: 'failed', error }) as const)
+        : await definition
+            .perform(item, epoch, this, lane.inFlight >= lane.cap)
+            .catch((error: unknown) => ({ kind: 'failed', error }) as const)
     if (performed.kind !== 'ended') {
       poll.forget(list, id)
       if (performed.kind === 'failed') this.#fail(lane, id, performed.error)

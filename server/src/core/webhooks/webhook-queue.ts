@@ -55,8 +55,10 @@ const LANES_READY_ENOUGH = IN_FLIGHT_FREE
 /** With this many unwritten results no POSTs start, because the database is slower than the receivers. */
 const UNWRITTEN_MAX = 2000
 const RECORDS_AT_ONCE = 1000
-/** The shortest time between recordings, ms. An attempt has left its lane before, and larger statements cost less. */
-const RECORDING_MS_MIN = 20
+/** The time to gather results, ms. An attempt has left its lane before, and larger statements cost less. */
+const GATHER_MS = 100
+/** So many results do not wait. After a crash, those that were not recorded are POSTed again. */
+const RESULTS_ENOUGH = 200
 /** The pause after the machine had no socket or memory for a connection, ms. */
 const EXHAUSTED_PAUSE_MS = 1000
 
@@ -163,7 +165,8 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
     // One slot, so that results count in the order of their ends, also across flushes.
     this.#records = new Batcher<AttemptRecord, boolean>({
       itemsMax: RECORDS_AT_ONCE,
-      flushMsMin: RECORDING_MS_MIN,
+      itemsEnough: RESULTS_ENOUGH,
+      gatherMs: GATHER_MS,
       slots: 1,
       waitingMax: Infinity,
       waitMsMax: Infinity,

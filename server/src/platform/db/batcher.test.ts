@@ -265,25 +265,39 @@ test('drained waits for waiting items and running flushes', async () => {
   await Promise.all(results)
 })
 
-test('with flushMsMin the next flush, a full one too, waits until the one before has been under way for so long', async (t) => {
+test('with gatherMs the next flush waits for its time or for enough items, and none waits after a pause', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { batcher, flushes } = makeBatcher({ flushMsMin: 10 })
+  let nowMs = 0
+  const { batcher, flushes } = makeBatcher({ gatherMs: 10, itemsEnough: 2, monotonic: () => nowMs })
+  const pass = (ms: number) => {
+    nowMs += ms
+    t.mock.timers.tick(ms)
+    return turn()
+  }
   const results = [batcher.add('a')]
   await turn()
   assert.deepEqual(await endNext(flushes), ['a'])
   // Its caller gets the result at once.
   await results[0]
-  results.push(...['b', 'c', 'd', 'e'].map((item) => batcher.add(item)))
+  await pass(4)
+  results.push(batcher.add('b'))
+  await pass(5)
+  assert.equal(flushes.length, 0)
+  await pass(1)
+  assert.deepEqual(await endNext(flushes), ['b'])
+  results.push(batcher.add('c'))
   await turn()
   assert.equal(flushes.length, 0)
-  t.mock.timers.tick(10)
+  results.push(batcher.add('d'))
   await turn()
-  assert.deepEqual(await endNext(flushes), ['b', 'c', 'd'])
-  t.mock.timers.tick(10)
+  assert.deepEqual(await endNext(flushes), ['c', 'd'])
+  await pass(10)
+  results.push(batcher.add('e'))
   await turn()
-  const last = endNext(flushes)
-  t.mock.timers.tick(10)
-  assert.deepEqual(await last, ['e'])
+  assert.deepEqual(await endNext(flushes), ['e'])
+  results.push(batcher.add('f', true))
+  await turn()
+  assert.deepEqual(await endNext(flushes), ['f'], 'an urgent one does not wait')
   await Promise.all(results)
   await batcher.drained()
 })

@@ -1,4 +1,3 @@
-import timers from 'node:timers/promises'
 import { FairQueue } from '../admission/fair-gate.ts'
 import { LIMITS } from '../admission/limits.ts'
 import type { CommonContext } from '../context.ts'
@@ -21,8 +20,13 @@ export interface BatcherOptions<Item, Result> {
   /** If an item waited longer, it fails with 503 and is not flushed, ms. */
   waitMsMax: number
   monotonic(): number
-  /** The shortest time that a flush keeps its slot, ms. Fewer and larger flushes cost less. Callers do not wait for it. */
-  flushMsMin?: number
+  /**
+   * The shortest time between the beginnings of two flushes, ms: fewer and larger flushes cost less. The first one after a
+   * pause begins at once. Absent: 0.
+   */
+  gatherMs?: number
+  /** If so many items wait, the next flush begins before `gatherMs` is over. Absent: `itemsMax`. */
+  itemsEnough?: number
   /** Writes the items in one transaction and returns one result each, in order. */
   flush(items: Item[]): Promise<Result[]>
 }
@@ -53,8 +57,9 @@ export class Batcher<Item, Result> {
   readonly #waiting: FairQueue<Waiting<Item, Result>>
   #flushing = 0
   #slotsUsed = 0
-  #scheduled: 'turn' | 'overlap' | null = null
-  #overlapping: NodeJS.Timeout | undefined
+  #begunAt = -Infinity
+  #scheduled: 'turn' | 'timer' | null = null
+  #timer: NodeJS.Timeout | undefined
   #onDrained: (() => void)[] = []
 
   constructor(options: BatcherOptions<Item, Result>) {
@@ -64,9 +69,10 @@ export class Batcher<Item, Result> {
     this.#waiting = new FairQueue({ perKeyMax: accountOf === undefined ? waitingMax : ofAccountMax, max: waitingMax })
   }
 
-  /** Resolves with the item's result when it is durable. */
-  add(item: Item): Promise<Result> {
+  /** Resolves with the item's result when it is durable. `isUrgent`: the flush of the item does not wait for `gatherMs`. */
+  add(item: Item, isUrgent = false): Promise<Result> {
     const { accountOf, monotonic } = this.#options
+    if (isUrgent) this.#begunAt = -Infinity
     return new Promise((resolve, reject) => {
       if (this.#waiting.add(accountOf?.(item) ?? 0, { item, since: monotonic(), resolve, reject })) this.#schedule()
       else reject(overloaded())
@@ -107,23 +113,28 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** Plans the next flush: at the end of this turn of the event loop, or after OVERLAP_MS if another flush runs. */
+  /**
+   * Plans the next flush: at the end of this turn of the event loop, or later if it gathers items, or if another flush
+   * runs.
+   */
   #schedule(): void {
-    const { slots, itemsMax } = this.#options
+    const { slots, itemsMax, itemsEnough = itemsMax, gatherMs = 0, monotonic } = this.#options
     if (this.#slotsUsed === 0 && this.#waiting.size === 0) for (const resolve of this.#onDrained.splice(0)) resolve()
     if (this.#slotsUsed === slots || this.#waiting.size === 0) return
-    if (this.#slotsUsed === 0 || this.#waiting.size >= itemsMax) {
+    const overlapMs = this.#slotsUsed === 0 ? 0 : OVERLAP_MS
+    const gatheringMs = gatherMs === 0 ? 0 : this.#begunAt + gatherMs - monotonic()
+    if (this.#waiting.size >= itemsEnough || Math.max(overlapMs, gatheringMs) <= 0) {
       if (this.#scheduled === 'turn') return
       this.#scheduled = 'turn'
       setImmediate(() => this.#fill())
     } else if (this.#scheduled === null) {
-      this.#scheduled = 'overlap'
-      this.#overlapping = setTimeout(() => this.#fill(), OVERLAP_MS)
+      this.#scheduled = 'timer'
+      this.#timer = setTimeout(() => this.#fill(), Math.max(overlapMs, gatheringMs))
     }
   }
 
   #fill(): void {
-    clearTimeout(this.#overlapping)
+    clearTimeout(this.#timer)
     this.#scheduled = null
     while (this.#slotsUsed < this.#options.slots && this.#waiting.size > 0) {
       const oldest = this.#options.monotonic() - this.#options.waitMsMax
@@ -137,20 +148,16 @@ export class Batcher<Item, Result> {
   }
 
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
-    const { flushMsMin } = this.#options
+    this.#begunAt = this.#options.monotonic()
     this.#slotsUsed += 1
     this.#flushing += batch.length
-    const leastTime = flushMsMin === undefined ? null : timers.setTimeout(flushMsMin)
     const tell = await this.#write(batch)
     this.#flushing -= batch.length
-    if (leastTime !== null) {
-      tell()
-      await leastTime
-    }
     this.#slotsUsed -= 1
     // The next flush starts first, because callers take time to handle their results.
-    this.#fill()
-    if (leastTime === null) tell()
+    if (this.#options.gatherMs === undefined) this.#fill()
+    else this.#schedule()
+    tell()
   }
 }
 

@@ -51,6 +51,10 @@ const LANE_SENDS_MAX = 2000
 /** The limit of all waiting sends in memory, in characters. */
 const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
+/** The time to gather sends before they begin, ms. A send after a pause does not wait, nor one of a channel without a free place. */
+const GATHER_MS = 100
+/** So many sends do not wait for more. */
+const SENDS_ENOUGH = 32
 
 const QUEUE_LIMITS: QueueLimits = {
   priorities: PRIORITIES,
@@ -121,11 +125,14 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     this.#options = options
     this.#begins = new Batcher<SendItem & { epoch: number }, SendBeginning>({
       ...batches,
+      itemsEnough: SENDS_ENOUGH,
+      gatherMs: GATHER_MS,
       waitingMax: CALLS_MAX,
       flush: (sends) => beginSends({ ...tools, cipher, links, log }, sends),
     })
     this.#ends = new Batcher<SendEnd, number | null>({
       ...batches,
+      // Without `gatherMs`: after a crash, the result of a send that has ended would be unknown.
       waitingMax: Infinity,
       flush: (ends) => writeEnds(buckets, () => settleSends({ ...tools, schedule: config.sendRetryScheduleMs }, ends)),
     })
@@ -167,8 +174,8 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     return readCutOff(this.#options.context.pool, bucket, epoch)
   }
 
-  async perform(item: SendItem, epoch: number, pace: Pace<SendItem>): Promise<Performed<SendEnd>> {
-    const begun = await this.#begins.add({ ...item, epoch })
+  async perform(item: SendItem, epoch: number, pace: Pace<SendItem>, isFull: boolean): Promise<Performed<SendEnd>> {
+    const begun = await this.#begins.add({ ...item, epoch }, isFull)
     if (begun.limits !== undefined) {
       const { maxConcurrency, maxPerSecond } = begun.limits
       pace.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
