@@ -379,16 +379,17 @@ test('after an item has paused the queue no items start, and the next tick after
   assert.deepEqual(started, ['a', 'b'])
 })
 
-test('an item knows whether the places of its key are all taken', async () => {
+test('an item is urgent if its key has no free place, or a rate', async () => {
   const known: [string, boolean][] = []
-  const { dispatcher, table } = makeDispatcher(
+  const { dispatcher, table, look } = makeDispatcher(
     {
-      perform({ id }, _epoch, _pace, isFull) {
-        known.push([id, isFull])
+      perform(item, _epoch, pace, isUrgent) {
+        known.push([item.id, isUrgent])
+        if (item.id === 'b') pace.limit(item, 3, 1000)
         return new Promise(() => {})
       },
     },
-    { capInitial: 2 },
+    { capInitial: 2, capMax: 4 },
     1,
   )
   table.set(1, ['a'])
@@ -397,9 +398,12 @@ test('an item knows whether the places of its key are all taken', async () => {
   table.set(1, ['a', 'b', 'c'])
   dispatcher.reread(1, '1')
   await settled()
+  look()
+  await settled()
   assert.deepEqual(known, [
     ['a', false],
     ['b', true],
+    ['c', true],
   ])
   await dispatcher.stop()
 })

@@ -131,10 +131,10 @@ export interface QueueDefinition<Item extends QueueItem, End> extends QueueState
   readCutOff?(bucket: number, epoch: number): Promise<CutOff<End>[]>
   /**
    * Does the work under a lease of this epoch. It must ask `Buckets.owns` before each effect outside. It does not write
-   * the end. If it throws, the work failed and the row stays as it is. `isFull`: all places of the item's key are taken, so its
-   * next items wait for this one.
+   * the end. If it throws, the work failed and the row stays as it is. `isUrgent`: the item must not wait for
+   * others, because its key has no free place, so its next items wait for this one, or a rate, which gives each its moment.
    */
-  perform(item: Item, epoch: number, pace: Pace<Item>, isFull: boolean): Promise<Performed<End>>
+  perform(item: Item, epoch: number, pace: Pace<Item>, isUrgent: boolean): Promise<Performed<End>>
   /** Writes the end. Returns when the row is due again (ms since the epoch), or null. */
   settle(end: End): Promise<number | null>
   /** Forgets kept data about the key. Called by each `reread`, in each process. */

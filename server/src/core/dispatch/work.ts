@@ -183,11 +183,12 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     const { lane } = list
     const { id, bucket } = item
     const epoch = buckets.enter(bucket)
+    const isUrgent = lane.inFlight >= lane.cap || lane.rate.perSecond < Infinity
     const performed =
       epoch === undefined
         ? ({ kind: 'nothing' } as const)
         : await definition
-            .perform(item, epoch, this, lane.inFlight >= lane.cap)
+            .perform(item, epoch, this, isUrgent)
             .catch((error: unknown) => ({ kind: 'failed', error }) as const)
     if (performed.kind !== 'ended') {
       poll.forget(list, id)

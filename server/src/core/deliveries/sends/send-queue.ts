@@ -51,7 +51,7 @@ const LANE_SENDS_MAX = 2000
 /** The limit of all waiting sends in memory, in characters. */
 const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
-/** The time to gather sends before they begin, ms. A send after a pause does not wait, nor one of a channel without a free place. */
+/** The time to gather sends before they begin, ms. One after a pause does not wait, nor one of a channel that is full or has a rate. */
 const GATHER_MS = 100
 /** So many sends do not wait for more. */
 const SENDS_ENOUGH = 32
@@ -174,8 +174,8 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
     return readCutOff(this.#options.context.pool, bucket, epoch)
   }
 
-  async perform(item: SendItem, epoch: number, pace: Pace<SendItem>, isFull: boolean): Promise<Performed<SendEnd>> {
-    const begun = await this.#begins.add({ ...item, epoch }, isFull)
+  async perform(item: SendItem, epoch: number, pace: Pace<SendItem>, isUrgent: boolean): Promise<Performed<SendEnd>> {
+    const begun = await this.#begins.add({ ...item, epoch }, isUrgent)
     if (begun.limits !== undefined) {
       const { maxConcurrency, maxPerSecond } = begun.limits
       pace.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
