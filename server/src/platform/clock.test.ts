@@ -42,7 +42,7 @@ test('a time is written as Date writes it, in whatever order times come', () => 
 })
 
 test('a thread takes no more processor time than the time that passes, however short the work', () => {
-  for (let piece = 0; piece < 100; piece++) {
+  for (let piece = 0; piece < 40; piece++) {
     const [startedAt, before] = [monotonicMs(), threadProcessorMs()]
     while (monotonicMs() < startedAt + 1);
     const processorMs = threadProcessorMs() - before

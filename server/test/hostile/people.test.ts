@@ -555,7 +555,10 @@ describe('a person with two accounts', () => {
   test('that is removed before its new password is set keeps the old one', async () => {
     const { alpha, beta, first, email } = await sharedPerson()
     const change = { password: { current_password: CEOS_PASSWORD, new_password: 'another long password' } }
-    const waiting = { text: `select from pg_locks where locktype = 'advisory' and not granted` }
+    const waiting = {
+      text: `select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    }
     const changed = await transaction(database.pool, async (connection) => {
       const owner = { ...alpha, actor: 'an owner', origin: null }
       const removed = await removeMember((work) => work(connection), clock, owner, first.id)

@@ -131,8 +131,8 @@ export interface QueueDefinition<Item extends QueueItem, End> extends QueueState
   readCutOff?(bucket: number, epoch: number): Promise<CutOff<End>[]>
   /**
    * Does the work under a lease of this epoch. It must ask `Buckets.owns` before each effect outside. It does not write
-   * the end. If it throws, the work failed and the row stays as it is. `isUrgent`: the item must not wait for
-   * others, because its key has no free place, so its next items wait for this one, or a rate, which gives each its moment.
+   * the end. If it throws, the work failed and the row stays as it is. `isUrgent`: the item must not wait for others. Its
+   * key has a rate, or other items wait for its place.
    */
   perform(item: Item, epoch: number, pace: Pace<Item>, isUrgent: boolean): Promise<Performed<End>>
   /** Writes the end. Returns when the row is due again (ms since the epoch), or null. */

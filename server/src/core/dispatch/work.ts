@@ -183,7 +183,7 @@ export class Work<Item extends QueueItem, End> implements Pace<Item> {
     const { lane } = list
     const { id, bucket } = item
     const epoch = buckets.enter(bucket)
-    const isUrgent = lane.inFlight >= lane.cap || lane.rate.perSecond < Infinity
+    const isUrgent = (lane.waiting > 0 && lane.inFlight >= lane.cap) || lane.rate.perSecond < Infinity
     const performed =
       epoch === undefined
         ? ({ kind: 'nothing' } as const)

@@ -256,7 +256,8 @@ export class WebhookQueue implements QueueDefinition<WebhookItem, AttemptRecord>
   }
 
   async settle(record: AttemptRecord): Promise<number | null> {
-    logAttempt(this.#context.log, record, await this.#records.add(record))
+    // Failures disable their endpoint. Until then its events go on to fail.
+    logAttempt(this.#context.log, record, await this.#records.add(record, record.final && !record.succeeded))
     return record.nextAttemptAt
   }
 

@@ -301,3 +301,19 @@ test('with gatherMs the next flush waits for its time or for enough items, and n
   await Promise.all(results)
   await batcher.drained()
 })
+
+test('an urgent item waits for a flush that is stalled no longer than without gatherMs', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { batcher, flushes } = makeBatcher({ gatherMs: 1000, slots: 2 })
+  const results = [batcher.add('stalled')]
+  await turn()
+  results.push(batcher.add('plain'), batcher.add('urgent', true))
+  t.mock.timers.tick(20)
+  await turn()
+  assert.deepEqual(
+    flushes.map(({ items }) => items),
+    [['stalled'], ['plain', 'urgent']],
+  )
+  for (const _ of results) if (flushes.length > 0) await endNext(flushes)
+  await Promise.all(results)
+})

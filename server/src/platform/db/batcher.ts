@@ -20,10 +20,7 @@ export interface BatcherOptions<Item, Result> {
   /** If an item waited longer, it fails with 503 and is not flushed, ms. */
   waitMsMax: number
   monotonic(): number
-  /**
-   * The shortest time between the beginnings of two flushes, ms: fewer and larger flushes cost less. The first one after a
-   * pause begins at once. Absent: 0.
-   */
+  /** The shortest time between two beginnings of flushes, ms, because larger flushes cost less. Absent: 0. */
   gatherMs?: number
   /** If so many items wait, the next flush begins before `gatherMs` is over. Absent: `itemsMax`. */
   itemsEnough?: number
@@ -33,7 +30,7 @@ export interface BatcherOptions<Item, Result> {
 
 /**
  * How long a flush waits for more items while another one runs, ms. Without it, batches are smaller and creates cost a
- * tenth more. If the running one stalls on a lock or a dead connection, the others wait no longer than this.
+ * tenth more. If the running one stalls on a lock or a dead connection, the others wait no longer than this or `gatherMs`.
  */
 const OVERLAP_MS = 20
 
@@ -49,7 +46,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Groups writes of concurrent callers. If no flush runs, it flushes at once, so a single caller does not wait and many
- * callers share a commit. A bad item (SQLSTATE classes 21, 22, 23) does not harm the others: its batch is written again
+ * callers share a commit. With `gatherMs`, a caller waits if a flush began just before. A bad item (SQLSTATE classes 21, 22, 23) does not harm the others: its batch is written again
  * item by item. After a deadlock, which rolls everything back, the same batch is written again.
  */
 export class Batcher<Item, Result> {
@@ -58,7 +55,10 @@ export class Batcher<Item, Result> {
   #flushing = 0
   #slotsUsed = 0
   #begunAt = -Infinity
-  #scheduled: 'turn' | 'timer' | null = null
+  /** An urgent item waits. */
+  #isUrgent = false
+  /** When the next flush begins, ms of the monotonic clock. */
+  #plannedAt = Infinity
   #timer: NodeJS.Timeout | undefined
   #onDrained: (() => void)[] = []
 
@@ -72,10 +72,11 @@ export class Batcher<Item, Result> {
   /** Resolves with the item's result when it is durable. `isUrgent`: the flush of the item does not wait for `gatherMs`. */
   add(item: Item, isUrgent = false): Promise<Result> {
     const { accountOf, monotonic } = this.#options
-    if (isUrgent) this.#begunAt = -Infinity
     return new Promise((resolve, reject) => {
-      if (this.#waiting.add(accountOf?.(item) ?? 0, { item, since: monotonic(), resolve, reject })) this.#schedule()
-      else reject(overloaded())
+      if (!this.#waiting.add(accountOf?.(item) ?? 0, { item, since: monotonic(), resolve, reject }))
+        return reject(overloaded())
+      this.#isUrgent ||= isUrgent
+      this.#schedule()
     })
   }
 
@@ -113,29 +114,26 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /**
-   * Plans the next flush: at the end of this turn of the event loop, or later if it gathers items, or if another flush
-   * runs.
-   */
-  #schedule(): void {
+  /** Plans the next flush, or begins it if one has just ended. It waits to gather items, and longer if another one runs. */
+  #schedule(hasEnded = false): void {
     const { slots, itemsMax, itemsEnough = itemsMax, gatherMs = 0, monotonic } = this.#options
     if (this.#slotsUsed === 0 && this.#waiting.size === 0) for (const resolve of this.#onDrained.splice(0)) resolve()
     if (this.#slotsUsed === slots || this.#waiting.size === 0) return
-    const overlapMs = this.#slotsUsed === 0 ? 0 : OVERLAP_MS
-    const gatheringMs = gatherMs === 0 ? 0 : this.#begunAt + gatherMs - monotonic()
-    if (this.#waiting.size >= itemsEnough || Math.max(overlapMs, gatheringMs) <= 0) {
-      if (this.#scheduled === 'turn') return
-      this.#scheduled = 'turn'
-      setImmediate(() => this.#fill())
-    } else if (this.#scheduled === null) {
-      this.#scheduled = 'timer'
-      this.#timer = setTimeout(() => this.#fill(), Math.max(overlapMs, gatheringMs))
-    }
+    const now = monotonic()
+    const areEnough = this.#waiting.size >= itemsEnough
+    const gatheredAt = gatherMs === 0 || areEnough || this.#isUrgent ? now : this.#begunAt + gatherMs
+    const beginAt = Math.max(gatheredAt, now + (areEnough || this.#slotsUsed === 0 ? 0 : OVERLAP_MS))
+    if (hasEnded && gatheredAt <= now) return this.#fill()
+    if (beginAt >= this.#plannedAt) return
+    this.#plannedAt = beginAt
+    clearTimeout(this.#timer)
+    if (beginAt === now) setImmediate(() => this.#fill())
+    else this.#timer = setTimeout(() => this.#fill(), beginAt - now)
   }
 
   #fill(): void {
     clearTimeout(this.#timer)
-    this.#scheduled = null
+    this.#plannedAt = Infinity
     while (this.#slotsUsed < this.#options.slots && this.#waiting.size > 0) {
       const oldest = this.#options.monotonic() - this.#options.waitMsMax
       const places = Math.min(this.#options.itemsMax, this.#waiting.size)
@@ -149,14 +147,14 @@ export class Batcher<Item, Result> {
 
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
     this.#begunAt = this.#options.monotonic()
+    this.#isUrgent = false
     this.#slotsUsed += 1
     this.#flushing += batch.length
     const tell = await this.#write(batch)
     this.#flushing -= batch.length
     this.#slotsUsed -= 1
     // The next flush starts first, because callers take time to handle their results.
-    if (this.#options.gatherMs === undefined) this.#fill()
-    else this.#schedule()
+    this.#schedule(true)
     tell()
   }
 }

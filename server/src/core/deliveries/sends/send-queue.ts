@@ -51,7 +51,7 @@ const LANE_SENDS_MAX = 2000
 /** The limit of all waiting sends in memory, in characters. */
 const WAITING_CHARACTERS_MAX = 16 * 1024 * 1024
 const BATCH_SENDS_MAX = 200
-/** The time to gather sends before they begin, ms. One after a pause does not wait, nor one of a channel that is full or has a rate. */
+/** The time to gather sends before they begin, ms. A send after a pause does not wait, and an urgent one neither. */
 const GATHER_MS = 100
 /** So many sends do not wait for more. */
 const SENDS_ENOUGH = 32
@@ -175,7 +175,7 @@ export class SendQueue implements QueueDefinition<SendItem, SendEnd> {
   }
 
   async perform(item: SendItem, epoch: number, pace: Pace<SendItem>, isUrgent: boolean): Promise<Performed<SendEnd>> {
-    const begun = await this.#begins.add({ ...item, epoch }, isUrgent)
+    const begun = await this.#begins.add({ ...item, epoch }, isUrgent || item.priority === 'high')
     if (begun.limits !== undefined) {
       const { maxConcurrency, maxPerSecond } = begun.limits
       pace.limit(item, maxConcurrency ?? CHANNEL_CALLS_MAX, maxPerSecond)
