@@ -134,7 +134,7 @@ export type Replaced = { ok: true; hasJoined: boolean } | { ok: false }
 /**
  * Sets a new password. If another person of the email has it, the two become this one: sign-in could not tell them
  * apart. Ends all sessions in all accounts, and writes to the audit log of each. Only the log of `about.accountId` gets
- * the address. Call it in a transaction.
+ * the address. Call it in a transaction with the lock of the email.
  */
 export async function replacePassword(
   transaction: Connection,
@@ -143,7 +143,6 @@ export async function replacePassword(
   about: { action: string; actor: string | null; origin: string | null; accountId: number | null },
 ): Promise<Replaced> {
   const now = clock.now()
-  await lockEmail(transaction, email)
   // First, because it locks the row: a concurrent sign-in with the old password has either finished or fails.
   const changed = await setPassword(transaction, personId, verifiedHash, passwordHash, isoTime(now))
   if (changed.length === 0) return { ok: false }

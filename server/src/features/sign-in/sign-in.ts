@@ -123,7 +123,7 @@ export async function changePassword(
     // A removal takes the same lock. So a member who is found stays until this ends.
     await lockEmail(connection, email)
     const [found] = await findPasswordHash(connection, bucket, accountId, memberId)
-    if (found?.passwordHash !== verifiedHash) return { ok: false }
+    if (found === undefined) return { ok: false }
     const about = { action: 'member.password_changed', actor: null, origin: origin.address, accountId }
     const replaced = await replacePassword(connection, clock, { personId, email, verifiedHash, passwordHash }, about)
     if (!replaced.ok) return replaced
@@ -142,10 +142,11 @@ export async function resetPassword(
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password, settingsOfHash(verifiedHash))
   const about = { action: 'member.password_reset', actor, origin: null, accountId: null }
-  const { ok } = await transaction(pool, (connection) =>
-    replacePassword(connection, clock, { personId, email, verifiedHash, passwordHash }, about),
-  )
-  return ok
+  return transaction(pool, async (connection) => {
+    await lockEmail(connection, email)
+    const replaced = await replacePassword(connection, clock, { personId, email, verifiedHash, passwordHash }, about)
+    return replaced.ok
+  })
 }
 
 /** `isNew`: no person of the email had this password, so a new person was created. */

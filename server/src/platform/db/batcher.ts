@@ -46,8 +46,9 @@ interface Waiting<Item, Result> {
 
 /**
  * Groups writes of concurrent callers. If no flush runs, it flushes at once, so a single caller does not wait and many
- * callers share a commit. With `gatherMs`, a caller waits if a flush began just before. A bad item (SQLSTATE classes 21, 22, 23) does not harm the others: its batch is written again
- * item by item. After a deadlock, which rolls everything back, the same batch is written again.
+ * callers share a commit. With `gatherMs`, a caller waits if a flush began just before. A bad item (SQLSTATE classes 21, 22,
+ * 23) does not harm the others: its batch is written again item by item. After a deadlock, which rolls everything back, the
+ * same batch is written again.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
@@ -121,7 +122,7 @@ export class Batcher<Item, Result> {
     if (this.#slotsUsed === slots || this.#waiting.size === 0) return
     const now = monotonic()
     const areEnough = this.#waiting.size >= itemsEnough
-    const gatheredAt = gatherMs === 0 || areEnough || this.#isUrgent ? now : this.#begunAt + gatherMs
+    const gatheredAt = areEnough || this.#isUrgent ? now : this.#begunAt + gatherMs
     const beginAt = Math.max(gatheredAt, now + (areEnough || this.#slotsUsed === 0 ? 0 : OVERLAP_MS))
     if (hasEnded && gatheredAt <= now) return this.#fill()
     if (beginAt >= this.#plannedAt) return
